@@ -1,0 +1,54 @@
+/** The text of `--help`, and the page docs/cli.md: both from the commands themselves. */
+import type { Command, Option } from './command.ts';
+
+const HELP_FLAG = '-h, --help';
+
+export function overview(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    'Decides who may put a pod on every node of a cluster, and keeps the room of the pods that may.',
+    '',
+    'Usage: daemonward COMMAND [FLAGS]',
+    '',
+    'Commands:',
+    ...lines,
+    '',
+    'daemonward COMMAND --help tells more.',
+    '',
+    'Exit codes: 0 fine, 1 findings or failure, 2 wrong use or unreadable input, 3 cluster not reached.',
+    '',
+  ].join('\n');
+}
+
+export function commandHelp({ name, summary, details, options }: Command): string {
+  const flags = Object.entries(options).map(([flag, option]) => [flagText(flag, option), option.description]);
+  const rows = [...flags, [HELP_FLAG, 'print this and exit']];
+  const width = Math.max(...rows.map(([flag = '']) => flag.length));
+  return [
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
+    '',
+    `Usage: daemonward ${name} [FLAGS]`,
+    '',
+    ...(details === '' ? [] : [details, '']),
+    'Flags:',
+    ...rows.map(([flag = '', description]) => `  ${flag.padEnd(width)}  ${description}`),
+    '',
+  ].join('\n');
+}
+
+export function commandsPage(commands: readonly Command[]): string {
+  const sections = commands.flatMap((command) => [
+    `## ${command.name}`,
+    '',
+    '```',
+    commandHelp(command).trimEnd(),
+    '```',
+    '',
+  ]);
+  return ['# The command line', '', '```', overview(commands).trimEnd(), '```', '', ...sections].join('\n');
+}
+
+function flagText(flag: string, { short, type, placeholder = 'VALUE' }: Option): string {
+  return `${short ? `-${short}, ` : ''}--${flag}${type === 'string' ? ` ${placeholder}` : ''}`;
+}

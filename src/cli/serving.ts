@@ -1,0 +1,166 @@
+/** What `daemonward serve` does: from the settings to the exit code. */
+import { fileURLToPath } from 'node:url';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { loadSnapshot, SnapshotError } from '../cluster/snapshot.ts';
+import type { ClusterView } from '../cluster/view.ts';
+import type { Configuration } from '../config/schema.ts';
+import { certificateFolder, DEFAULT_NAMES } from '../server/certificate-folder.ts';
+import { CertificateError, type CertificateSource, fileSource } from '../server/certificate-source.ts';
+import { ListenError } from '../server/listen.ts';
+import { createMetrics, type Metrics } from '../server/metrics.ts';
+import { type Service, startService } from '../server/service.ts';
+import { VERSION } from '../server/version.ts';
+import {
+  type Arguments,
+  EXIT,
+  type ExitCode,
+  type StopSignal,
+  type Terminal,
+  UsageError,
+} from './command.ts';
+import { followConfiguration, type Settings, settingsFrom } from './configuration.ts';
+import { greeting } from './greeting.ts';
+
+const EXAMPLE_REVIEW = fileURLToPath(new URL('../../examples/daemonset-review.json', import.meta.url));
+
+/** As many node names as make a line that one can still read. */
+const NODES_IN_GREETING = 3;
+
+/** Standard output stays free for what a person asked for. */
+const STANDARD_ERROR = 2;
+
+export async function runServe(args: Arguments, terminal: Terminal): Promise<ExitCode> {
+  const settings = settingsFrom(args);
+  if (!settings.ok) {
+    terminal.err(settings.lines.map((line) => `${line}\n`).join(''));
+    return EXIT.usage;
+  }
+  const { configuration } = settings;
+  const destination = pino.destination({ dest: STANDARD_ERROR, sync: false });
+  const log = createLog(configuration.log.level, destination);
+  try {
+    await runService(settings, { log, terminal });
+    return EXIT.fine;
+  } catch (error) {
+    throw isExpected(error) ? new UsageError(`serve: ${error.message}`) : error;
+  } finally {
+    await flushed(destination);
+  }
+}
+
+/** One JSON object a line, with constant messages: what varies stands in fields of its own. */
+function createLog(level: Configuration['log']['level'], destination: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination,
+  );
+}
+
+async function runService(settings: Settings, { log, terminal }: { log: Logger; terminal: Terminal }) {
+  const { configuration } = settings;
+  const metrics = createMetrics();
+  metrics.buildInfo.set({ version: VERSION, node: terminal.nodeVersion }, 1);
+  metrics.configGood.set(1);
+  const view = await openCluster(configuration, log);
+  const certificates = await openCertificates(configuration, log, metrics);
+  const following = followConfiguration(settings, { log, metrics });
+  const stopAsked = nextSignal(terminal);
+  try {
+    const service = await startService({
+      configuration,
+      certificates,
+      view,
+      log,
+      metrics,
+      configurationState: following.state,
+      now: () => new Date(),
+    });
+    log.info(
+      { version: VERSION, service: service.service, ops: service.ops, cluster: view.source },
+      'serving',
+    );
+    terminal.out(greetingFor(service, certificates, view));
+    const signal = await stopAsked.first;
+    // Somebody at a keyboard sees the endpoints; only an orchestrator needs time to turn the traffic away.
+    const drainSeconds = signal === 'SIGINT' ? 0 : following.current().server.drainSeconds;
+    log.info({ signal, drainSeconds }, 'draining');
+    await service.stop(drainSeconds, stopAsked.second);
+    log.info({}, 'stopped');
+  } finally {
+    stopAsked.end();
+    following.stop();
+  }
+}
+
+async function openCluster({ cluster }: Configuration, log: Logger): Promise<ClusterView> {
+  const { store, report } = await loadSnapshot(cluster.snapshots);
+  for (const warning of report.warnings) log.warn({ warning }, 'snapshot warning');
+  log.info({ files: cluster.snapshots, objects: report.counts, skipped: report.skipped }, 'snapshot read');
+  return store;
+}
+
+async function openCertificates(
+  { server }: Configuration,
+  log: Logger,
+  metrics: Metrics,
+): Promise<CertificateSource> {
+  const { certFile, keyFile, caFile, directory, names } = server.tls;
+  let source: CertificateSource;
+  if (certFile !== undefined && keyFile !== undefined) {
+    source = fileSource({ certFile, keyFile, caFile });
+  } else {
+    const wanted = [...DEFAULT_NAMES, ...names, ...specificAddress(server.address)];
+    const folder = await certificateFolder({ directory, names: wanted, now: new Date() });
+    source = folder.source;
+    log.info({ directory, ...folder.change }, 'certificates ready');
+  }
+  const { leaf, ca } = source.current();
+  for (const [certificate, facts] of [['leaf', leaf] as const, ['ca', ca] as const]) {
+    if (facts) metrics.certificateExpiry.set({ certificate }, facts.notAfter.getTime() / 1000);
+  }
+  const problem = source.problem(new Date());
+  if (problem !== null) log.error({ problem }, 'certificate cannot be used');
+  return source;
+}
+
+/** Who is told to listen on one address will be called by it. */
+function specificAddress(address: string): readonly string[] {
+  return address === '0.0.0.0' || address === '::' ? [] : [address];
+}
+
+function greetingFor({ service, ops }: Service, certificates: CertificateSource, view: ClusterView): string {
+  return greeting({
+    service,
+    ops,
+    caFile: certificates.current().ca?.file ?? null,
+    review: EXAMPLE_REVIEW,
+    cluster: `the snapshot ${view.source.detail}`,
+    nodes: [...view.nodes()].slice(0, NODES_IN_GREETING).map(({ name }) => name),
+  });
+}
+
+/** The first signal begins the way out, the second hurries it. */
+function nextSignal(terminal: Terminal) {
+  const hurry = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<StopSignal>();
+  let asked = false;
+  const end = terminal.onStopSignal((signal) => {
+    if (asked) hurry.abort();
+    asked = true;
+    resolve(signal);
+  });
+  return { first: promise, second: hurry.signal, end };
+}
+
+function isExpected(error: unknown): error is Error {
+  return [SnapshotError, CertificateError, ListenError].some((expected) => error instanceof expected);
+}
+
+function flushed(destination: DestinationStream & { flush(done: () => void): void }): Promise<void> {
+  return new Promise((resolve) => destination.flush(() => resolve()));
+}

@@ -1,0 +1,30 @@
+/** What the readers of JSON and YAML hand over: the objects of a list one by one, then what stood around them. */
+
+/** A place as `file:line`. Counting lines costs a pass over the file, so it is done only for a message. */
+export type Where = () => string;
+
+/** Keys at the top of a document whose lists are taken apart: kubectl's own, and those of the slim format. */
+export const SECTIONS: ReadonlySet<string> = new Set([
+  'items',
+  'nodes',
+  'pods',
+  'daemonSets',
+  'namespaces',
+  'priorityClasses',
+]);
+
+/** The two keys that tell what a document is; kubectl sorts keys, so `kind` comes after the items. */
+export type Header = 'apiVersion' | 'kind';
+
+export function isHeader(key: string): key is Header {
+  return key === 'apiVersion' || key === 'kind';
+}
+
+export interface DocumentSink {
+  /** One element of a section. */
+  item(section: string, value: unknown, where: Where): void;
+  /** A header, as soon as it is read. */
+  header(header: Header, value: unknown): void;
+  /** The end of a document, with all of it except the sections that were handed over before. */
+  document(value: unknown, where: Where): void;
+}

@@ -1,0 +1,16 @@
+/** How objects are told apart: by tenant, namespace and name, because Arktos has each of them once per tenant. */
+import type { ObjectKind, RecordOf } from './records.ts';
+
+/** No name of Kubernetes holds a slash, so the parts cannot run into each other. */
+export function scopedKey(tenant: string, namespace: string, name: string): string {
+  return `${tenant}/${namespace}/${name}`;
+}
+
+/** The identity of each kind's records in the store. Pods go by uid: a name comes back with another pod. */
+export const KEY_OF: { readonly [K in ObjectKind]: (record: RecordOf[K]) => string } = {
+  nodes: (node) => node.name,
+  pods: (pod) => pod.uid,
+  daemonSets: (set) => scopedKey(set.tenant, set.namespace, set.name),
+  namespaces: (namespace) => scopedKey(namespace.tenant, '', namespace.name),
+  priorityClasses: (priorityClass) => priorityClass.name,
+};

@@ -1,0 +1,69 @@
+/** One resource on all nodes: exact sums to keep, and the free amount that the hot path reads. */
+import type { ResourceColumn } from './view.ts';
+
+/**
+ * More than any node has of anything (4 PiB of memory), so a pod that asks for more fits nowhere and is counted as
+ * this much. It keeps a sum of some two thousand such pods inside 64 bits, where Go's own int64 would wrap.
+ */
+const MAX_AMOUNT = 2n ** 52n;
+
+/** Up to here a double is exact. */
+const MAX_EXACT = 2n ** 53n;
+
+/** An amount as it is counted: requests below zero do not exist in a cluster, and must not make room. */
+export function counted(amount: bigint): bigint {
+  if (amount < 0n) return 0n;
+  return amount > MAX_AMOUNT ? MAX_AMOUNT : amount;
+}
+
+function asDouble(amount: bigint): number {
+  if (amount > MAX_EXACT) return Number(MAX_EXACT);
+  return amount < -MAX_EXACT ? -Number(MAX_EXACT) : Number(amount);
+}
+
+export class Column implements ResourceColumn {
+  readonly resource: string;
+  /** How many nodes name this resource in their allocatable: at none, the column goes. */
+  users = 0;
+  allocatable: BigInt64Array;
+  requested: BigInt64Array;
+  free: Float64Array;
+
+  constructor(resource: string, capacity: number) {
+    this.resource = resource;
+    this.allocatable = new BigInt64Array(capacity);
+    this.requested = new BigInt64Array(capacity);
+    this.free = new Float64Array(capacity);
+  }
+
+  grow(capacity: number): void {
+    const { allocatable, requested, free } = this;
+    this.allocatable = new BigInt64Array(capacity);
+    this.requested = new BigInt64Array(capacity);
+    this.free = new Float64Array(capacity);
+    this.allocatable.set(allocatable);
+    this.requested.set(requested);
+    this.free.set(free);
+  }
+
+  setAllocatable(node: number, amount: bigint): void {
+    this.allocatable[node] = counted(amount);
+    this.#derive(node);
+  }
+
+  /** Takes a counted amount, negative to take it back. */
+  addRequested(node: number, amount: bigint): void {
+    this.requested[node] = (this.requested[node] ?? 0n) + amount;
+    this.#derive(node);
+  }
+
+  clear(node: number): void {
+    this.allocatable[node] = 0n;
+    this.requested[node] = 0n;
+    this.free[node] = 0;
+  }
+
+  #derive(node: number): void {
+    this.free[node] = asDouble((this.allocatable[node] ?? 0n) - (this.requested[node] ?? 0n));
+  }
+}

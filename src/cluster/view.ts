@@ -1,0 +1,96 @@
+/** The read side of the cluster: all that a decision may see of it, wherever it comes from. */
+import type {
+  ObjectKind,
+  RecordOf,
+  SlimDaemonSet,
+  SlimNamespace,
+  SlimNode,
+  SlimPod,
+  SlimPriorityClass,
+} from './records.ts';
+
+/** Where the view comes from, for `/state` and the log: `{kind: 'snapshot', detail: 'examples/cluster.yaml'}`. */
+export interface ViewSource {
+  readonly kind: 'snapshot' | 'watch';
+  readonly detail: string;
+}
+
+/** How new the view of one kind is. */
+export interface Freshness {
+  /** The newest resource version seen; empty when the source has none. */
+  readonly resourceVersion: string;
+  /** When the source last heard of this kind, in ms since 1970; undefined for a snapshot. */
+  readonly heardAt: number | undefined;
+}
+
+/** A typed array that readers may index and not write. */
+export interface ReadonlyNumbers {
+  readonly length: number;
+  readonly [index: number]: number;
+}
+
+export interface ReadonlyBigInts {
+  readonly length: number;
+  readonly [index: number]: bigint;
+}
+
+/**
+ * One resource on all nodes, indexed by node number. cpu is in millicores, everything else in units; the
+ * resource `pods` counts pods. The arrays grow by replacement: take them anew for each decision.
+ */
+export interface ResourceColumn {
+  readonly resource: string;
+  readonly allocatable: ReadonlyBigInts;
+  readonly requested: ReadonlyBigInts;
+  /** allocatable - requested: exact up to 2^53 either way, saturated there. Negative when over-committed. */
+  readonly free: ReadonlyNumbers;
+}
+
+/** Told of each object that came (no `before`), changed (both) or went (no `after`), for the kinds it names. */
+export type ChangeListener = {
+  readonly [K in ObjectKind]?: (before: RecordOf[K] | undefined, after: RecordOf[K] | undefined) => void;
+};
+
+/** What `nodeNumber` says of a name that no node has. */
+export const NO_NODE = -1;
+
+export interface ClusterView {
+  readonly source: ViewSource;
+  /** Every kind has been read at least once, so that "not there" means it does not exist. */
+  readonly synced: boolean;
+  /** Grows with every change of any object. */
+  readonly revision: number;
+  counts(): Readonly<Record<ObjectKind, number>>;
+  freshness(kind: ObjectKind): Freshness;
+
+  node(name: string): SlimNode | undefined;
+  nodes(): Iterable<SlimNode>;
+  /** The dense number of a node: the same while the node lives, given to another afterwards. */
+  nodeNumber(name: string): number;
+  nodeAt(number: number): SlimNode | undefined;
+  /** All node numbers are below this. */
+  readonly nodeCapacity: number;
+  /** Undefined when no node has that resource (then every node has none of it). */
+  column(resource: string): ResourceColumn | undefined;
+  columns(): Iterable<ResourceColumn>;
+
+  pod(uid: string): SlimPod | undefined;
+  /** Looks at every pod: for people's questions, not for the hot path. */
+  findPod(namespace: string, name: string, tenant?: string): SlimPod | undefined;
+  pods(): Iterable<SlimPod>;
+  /** Bound to that node, ended ones too, also when the node itself is not known (yet). */
+  podsOnNode(nodeName: string): Iterable<SlimPod>;
+  podsOfOwner(ownerUid: string): Iterable<SlimPod>;
+  unboundPods(): Iterable<SlimPod>;
+
+  daemonSet(namespace: string, name: string, tenant?: string): SlimDaemonSet | undefined;
+  daemonSetByUid(uid: string): SlimDaemonSet | undefined;
+  daemonSets(): Iterable<SlimDaemonSet>;
+  namespace(name: string, tenant?: string): SlimNamespace | undefined;
+  namespaces(): Iterable<SlimNamespace>;
+  priorityClass(name: string): SlimPriorityClass | undefined;
+  priorityClasses(): Iterable<SlimPriorityClass>;
+
+  /** Called after each change, once the view shows it. Returns the function that ends it. */
+  subscribe(listener: ChangeListener): () => void;
+}

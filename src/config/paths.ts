@@ -1,0 +1,24 @@
+/** Makes the relative paths of a configuration file start at the folder of that file. */
+import { dirname, isAbsolute, join } from 'node:path';
+import { isMapping, type Mapping } from './mapping.ts';
+import type { SectionNode } from './schema-node.ts';
+
+/** A copy in which every setting that is a path can be opened from the working directory. */
+export function withPathsFrom(file: string, section: SectionNode, given: Mapping): Mapping {
+  const copy: Record<string, unknown> = { ...given };
+  for (const [key, node] of Object.entries(section.properties)) {
+    const value = given[key];
+    if (node.type === 'object' && isMapping(value)) {
+      copy[key] = withPathsFrom(file, node, value);
+    } else if (node.type === 'string' && node.format === 'path' && typeof value === 'string') {
+      copy[key] = pathFrom(file, value);
+    } else if (node.type === 'array' && node.items.format === 'path' && Array.isArray(value)) {
+      copy[key] = value.map((item) => (typeof item === 'string' ? pathFrom(file, item) : item));
+    }
+  }
+  return copy;
+}
+
+function pathFrom(file: string, path: string): string {
+  return isAbsolute(path) ? path : join(dirname(file), path);
+}

@@ -1,0 +1,77 @@
+/** The rules that hold between settings, checked on whatever part of a document makes sense already. */
+import { valueAt } from './key-path.ts';
+import { isMapping } from './mapping.ts';
+import type { Finding } from './problem.ts';
+import { defaultConfiguration } from './schema.ts';
+
+const CERT_FILE = ['server', 'tls', 'certFile'];
+const KEY_FILE = ['server', 'tls', 'keyFile'];
+const CA_FILE = ['server', 'tls', 'caFile'];
+/** What only concerns certificates that Daemonward makes itself. */
+const SELF_MADE_ONLY = [
+  ['server', 'tls', 'directory'],
+  ['server', 'tls', 'names'],
+];
+
+/** Addresses that stand for all addresses of the machine. */
+const ANY_ADDRESS = ['0.0.0.0', '::'];
+
+/** Mistakes that no single value shows. */
+export function ruleFindings(document: unknown): Finding[] {
+  return [...certificateFindings(document), ...portFindings(document)];
+}
+
+/** What is allowed and yet has no effect. */
+export function ruleWarnings(document: unknown): Finding[] {
+  if (valueAt(document, CERT_FILE) === undefined) {
+    return [];
+  }
+  return SELF_MADE_ONLY.filter((path) => valueAt(document, path) !== undefined).map((path) => ({
+    path,
+    about: 'unknown-key',
+    message: 'has no effect, because server.tls.certFile is given',
+  }));
+}
+
+function certificateFindings(document: unknown): Finding[] {
+  const [cert, key, ca] = [CERT_FILE, KEY_FILE, CA_FILE].map((path) => valueAt(document, path) !== undefined);
+  if (cert !== key) {
+    const [given, missing] = cert ? [CERT_FILE, KEY_FILE] : [KEY_FILE, CERT_FILE];
+    const message = 'is missing: certFile and keyFile go together';
+    return [{ path: missing, about: 'missing-key', message, pointAt: given }];
+  }
+  if (ca && !cert) {
+    const message = 'has no use without certFile and keyFile';
+    return [{ path: CA_FILE, about: 'unknown-key', message }];
+  }
+  return [];
+}
+
+function portFindings(document: unknown): Finding[] {
+  const service = listenerOf(document, 'server');
+  const ops = listenerOf(document, 'ops');
+  const samePort = service.port === ops.port && typeof ops.port === 'number' && ops.port !== 0;
+  const overlap =
+    service.address === ops.address ||
+    [service.address, ops.address].some((address) => isAnyAddress(address));
+  if (!samePort || !overlap) {
+    return [];
+  }
+  const [path, other] = ops.portGiven ? [['ops', 'port'], 'server.port'] : [['server', 'port'], 'ops.port'];
+  return [{ path, about: 'value', message: `must differ from ${other}, found ${ops.port} for both` }];
+}
+
+function listenerOf(document: unknown, section: 'server' | 'ops') {
+  const defaults = defaultConfiguration()[section];
+  const given = valueAt(document, [section]);
+  const listener = isMapping(given) ? given : {};
+  return {
+    address: listener.address ?? defaults.address,
+    port: listener.port ?? defaults.port,
+    portGiven: listener.port !== undefined,
+  };
+}
+
+function isAnyAddress(address: unknown): boolean {
+  return typeof address === 'string' && ANY_ADDRESS.includes(address);
+}

@@ -1,0 +1,39 @@
+/** Finds the known word that a misspelt one most likely stands for. */
+
+/** Two slips in a long word are a typing error; more make it another word. */
+const MOST_SLIPS = 2;
+/** In short words a single slip is already a third of it. */
+const LETTERS_PER_SLIP = 3;
+
+/** The nearest candidate, or undefined when none is near. Case does not count as a slip. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, slips: slips(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, slips }) => slips <= Math.min(MOST_SLIPS, candidate.length / LETTERS_PER_SLIP))
+    .sort((a, b) => a.slips - b.slips);
+  return ranked[0]?.candidate;
+}
+
+/** How many letters to add, drop, change or swap with their neighbour (optimal string alignment). */
+function slips(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const change = a[row - 1] === b[column - 1] ? 0 : 1;
+      let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + change);
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+      }
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,42 @@
+/** What is wrong with a body, as a value: the door that received it turns it into an answer. */
+
+export type ProblemCode = 'empty-body' | 'invalid-json' | 'invalid-field';
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** Path of the field, `request.uid` style; empty when the body as a whole is wrong. */
+  readonly field: string;
+  readonly message: string;
+}
+
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: Problem };
+
+export function parsed<T>(value: T): Parsed<T> {
+  return { ok: true, value };
+}
+
+export function invalidField(field: string, expectation: string): { ok: false; problem: Problem } {
+  return { ok: false, problem: { code: 'invalid-field', field, message: `${field}: ${expectation}` } };
+}
+
+export function invalidJson(message: string): { ok: false; problem: Problem } {
+  return { ok: false, problem: { code: 'invalid-json', field: '', message } };
+}
+
+export function emptyBody(): { ok: false; problem: Problem } {
+  return {
+    ok: false,
+    problem: { code: 'empty-body', field: '', message: 'the body is empty: a JSON object is expected' },
+  };
+}
+
+/** Names a JSON value's type the way an error message should. */
+export function jsonTypeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'object') return 'an object';
+  return `a ${typeof value}`;
+}

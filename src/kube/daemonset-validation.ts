@@ -1,0 +1,103 @@
+/** The API server's rules for an apps/v1 DaemonSet: new, and changed. Give it defaulted objects. */
+
+import { type FieldError, forbidden, invalid, notSupported, validateNonNegative } from './field-error.ts';
+import { labelValueProblems } from './labels.ts';
+import { validateMetadata, validateMetadataUpdate } from './metadata-validation.ts';
+import { hasInvalidRequiredValue } from './node-affinity-validation.ts';
+import type { DaemonSet, DaemonSetSpec, LabelSelector, Maybe, SelectorRequirement } from './objects.ts';
+import { compileLabelSelector, isEmptySelector, validateLabelSelector } from './selectors.ts';
+import { validateTemplate } from './template-validation.ts';
+import { validateUpdateStrategy } from './update-strategy.ts';
+
+/** What the stored object has wrong already may stay wrong: a newer rule must not lock people out of their object. */
+interface Leniency {
+  readonly selectorValues: boolean;
+  readonly affinityValues: boolean;
+}
+
+const STRICT: Leniency = { selectorValues: false, affinityValues: false };
+
+function hasInvalidValue(selector: Maybe<LabelSelector>): boolean {
+  const values = (selector?.matchExpressions ?? []).flatMap((requirement) => requirement.values ?? []);
+  return values.some((value) => labelValueProblems(value).length > 0);
+}
+
+function leniencyFor(old: DaemonSetSpec): Leniency {
+  return {
+    selectorValues: hasInvalidValue(old.selector),
+    affinityValues: hasInvalidRequiredValue(old.template?.spec?.affinity?.nodeAffinity),
+  };
+}
+
+function validateSelector(spec: DaemonSetSpec, leniency: Leniency): FieldError[] {
+  const { selector } = spec;
+  const errors = validateLabelSelector(selector, 'spec.selector', {
+    allowInvalidValues: leniency.selectorValues,
+  });
+  const labels = spec.template?.metadata?.labels;
+  const matches = compileLabelSelector(selector);
+  if (matches !== null && !matches(labels)) {
+    errors.push(invalid('spec.template.metadata.labels', labels, 'selector does not match these labels'));
+  }
+  if (selector && isEmptySelector(selector)) {
+    errors.push(invalid('spec.selector', selector, 'must not be empty'));
+  }
+  return errors;
+}
+
+function validateSpec(spec: DaemonSetSpec, leniency: Leniency): FieldError[] {
+  const pod = spec.template?.spec ?? {};
+  const errors = [
+    ...validateSelector(spec, leniency),
+    ...validateTemplate(spec.template, 'spec.template', {
+      allowInvalidAffinityValues: leniency.affinityValues,
+    }),
+  ];
+  if (pod.restartPolicy !== 'Always') {
+    errors.push(notSupported('spec.template.spec.restartPolicy', pod.restartPolicy, ['Always']));
+  }
+  if (pod.activeDeadlineSeconds !== null && pod.activeDeadlineSeconds !== undefined) {
+    errors.push(forbidden('spec.template.spec.activeDeadlineSeconds', 'must not be set in a DaemonSet'));
+  }
+  return [
+    ...errors,
+    ...validateNonNegative(spec.minReadySeconds ?? 0, 'spec.minReadySeconds'),
+    ...validateUpdateStrategy(spec.updateStrategy, 'spec.updateStrategy'),
+    ...validateNonNegative(spec.revisionHistoryLimit ?? 0, 'spec.revisionHistoryLimit'),
+  ];
+}
+
+/** Every error of a new DaemonSet, all at once. */
+export function validateDaemonSet(daemonSet: DaemonSet): FieldError[] {
+  return [...validateMetadata(daemonSet.metadata), ...validateSpec(daemonSet.spec ?? {}, STRICT)];
+}
+
+/** Key order does not count, the order of requirements and values does; null, missing and empty are the same. */
+function canonicalSelector(selector: Maybe<LabelSelector>): string {
+  if (!selector) return '';
+  const canonicalRequirement = ({ key, operator, values }: SelectorRequirement): unknown[] => [
+    key ?? '',
+    operator ?? '',
+    values ?? [],
+  ];
+  return JSON.stringify([
+    Object.entries(selector.matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
+    (selector.matchExpressions ?? []).map(canonicalRequirement),
+  ]);
+}
+
+/** True when two selectors say the same; one that is not set differs from an empty one. */
+export function sameSelector(a: Maybe<LabelSelector>, b: Maybe<LabelSelector>): boolean {
+  return canonicalSelector(a) === canonicalSelector(b);
+}
+
+/** Every error of a changed DaemonSet. The internal template generation is the API server's own affair. */
+export function validateDaemonSetUpdate(daemonSet: DaemonSet, old: DaemonSet): FieldError[] {
+  const spec = daemonSet.spec ?? {};
+  const oldSpec = old.spec ?? {};
+  const errors = validateMetadataUpdate(daemonSet.metadata, old.metadata);
+  if (!sameSelector(spec.selector, oldSpec.selector)) {
+    errors.push(invalid('spec.selector', spec.selector, 'field is immutable'));
+  }
+  return [...errors, ...validateSpec(spec, leniencyFor(oldSpec))];
+}

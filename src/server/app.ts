@@ -1,0 +1,192 @@
+/** Assembles the two HTTP applications. Never listens. */
+import { randomUUID } from 'node:crypto';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Server as HttpsServer, ServerOptions } from 'node:https';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { ADMISSION_PATHS, type AdmissionPath, answerReview } from '../admission/door.ts';
+import type { Parsed } from '../json/problem.ts';
+import { SCHEDULER_DOORS } from '../scheduler/door.ts';
+import { readBody } from './body.ts';
+import { answerClientError } from './client-error.ts';
+import { errorBody, HTTP_ERRORS, HttpError, type HttpErrorCode } from './errors.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Metrics } from './metrics.ts';
+import { OPS_ROUTES, type OpsState } from './ops.ts';
+
+/** The whole request, headers and body, has to be here by then: no scheduler or API server waits longer. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** A connection that was opened and stays silent, or sends its headers byte by byte, is closed after this. */
+const HEADERS_TIMEOUT_MS = 20_000;
+
+/** How often Node looks for requests over those limits; its default of 30 s would double them. */
+const TIMEOUT_CHECK_MS = 2_000;
+
+/** A request id from outside is kept when it is short and harmless in a log. */
+const USABLE_REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export interface AppParts {
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
+}
+
+export interface ServiceOptions {
+  readonly reviewLimitBytes: number;
+  readonly extenderLimitBytes: number;
+  readonly keepAliveSeconds: number;
+  readonly tls: ServerOptions;
+}
+
+/** What Fastify is told for both ports: it neither rewrites bodies nor answers 503 to a request it has accepted. */
+function baseOptions({ log }: AppParts) {
+  return {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdHeader: false,
+    genReqId: requestId,
+    return503OnClosing: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    clientErrorHandler: answerClientError,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+  } as const;
+}
+
+const timeouts = { connectionsCheckingInterval: TIMEOUT_CHECK_MS, headersTimeout: HEADERS_TIMEOUT_MS };
+
+/** The service port: admission reviews and scheduler calls over TLS. */
+export function buildServiceApp(parts: AppParts, options: ServiceOptions): FastifyInstance<HttpsServer> {
+  const app: FastifyInstance<HttpsServer> = Fastify({
+    ...baseOptions(parts),
+    https: { ...timeouts, minVersion: 'TLSv1.2', ...options.tls },
+    keepAliveTimeout: options.keepAliveSeconds * 1000,
+  });
+  app.server.on('tlsClientError', (error) => parts.log.debug({ err: error }, 'TLS handshake failed'));
+  const methods = new Map<string, string>();
+  prepare(app, parts, methods);
+  app.removeAllContentTypeParsers();
+  // A parser that fails makes Fastify close the connection; so it hands the refusal on as a value instead.
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload, request.routeOptions.bodyLimit).catch((error: unknown) => error),
+  );
+  const door = (path: string, bodyLimit: number, answer: (bytes: Buffer) => Parsed<string | Buffer>) => {
+    methods.set(path, 'POST');
+    app.post(path, { bodyLimit }, (request, reply) => {
+      const answered = answer(bytesOf(request.body));
+      if (!answered.ok) throw new HttpError(answered.problem.code, answered.problem.message);
+      reply.header('content-type', JSON_TYPE).send(answered.value);
+    });
+  };
+  for (const path of Object.keys(ADMISSION_PATHS).filter(isAdmissionPath)) {
+    door(path, options.reviewLimitBytes, (bytes) => answerReview(path, bytes));
+  }
+  for (const [path, answer] of Object.entries(SCHEDULER_DOORS)) {
+    door(path, options.extenderLimitBytes, answer);
+  }
+  return app;
+}
+
+/** The ops port: probes, metrics and state, plain HTTP. */
+export function buildOpsApp(parts: AppParts, state: OpsState): FastifyInstance<HttpServer> {
+  const app: FastifyInstance<HttpServer> = Fastify({ ...baseOptions(parts), http: timeouts });
+  const methods = new Map<string, string>();
+  prepare(app, parts, methods);
+  for (const [path, answer] of Object.entries(OPS_ROUTES)) {
+    methods.set(path, 'GET');
+    app.get(path, async (_request, reply) => {
+      const { status = 200, type = JSON_TYPE, body } = await answer(state);
+      return reply.code(status).header('content-type', type).send(body);
+    });
+  }
+  return app;
+}
+
+/** Request ids, metrics, errors in one form, and `Connection: close` once the process is on its way out. */
+function prepare(
+  app: FastifyInstance<HttpServer> | FastifyInstance<HttpsServer>,
+  { log, metrics, lifecycle }: AppParts,
+  methods: ReadonlyMap<string, string>,
+): void {
+  const instance: FastifyInstance = app;
+  instance.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    metrics.inFlight.inc();
+    // 'close' comes after every end, also when the caller went away; Fastify's onResponse does not.
+    reply.raw.once('close', () => {
+      const path = request.routeOptions.url ?? 'other';
+      metrics.inFlight.dec();
+      metrics.requests.inc({ path, code: reply.raw.writableFinished ? String(reply.statusCode) : 'aborted' });
+      metrics.duration.observe({ path }, reply.elapsedTime / 1000);
+    });
+    done();
+  });
+  instance.addHook('onSend', (_request, reply, payload, done) => {
+    if (lifecycle.phase() === 'draining') reply.header('connection', 'close');
+    done(null, payload);
+  });
+  const refuse = (request: FastifyRequest, reply: FastifyReply, code: HttpErrorCode, message: string) => {
+    metrics.refused.inc({ path: request.routeOptions.url ?? 'other', error: code });
+    reply.code(HTTP_ERRORS[code].status).header('content-type', JSON_TYPE).send(errorBody(code, message));
+  };
+  instance.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = methods.get(path);
+    if (allowed === undefined) return refuse(request, reply, 'not-found', `there is no path ${clip(path)}`);
+    reply.header('allow', allowed);
+    return refuse(request, reply, 'method-not-allowed', `${path} takes ${allowed}, not ${request.method}`);
+  });
+  instance.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
+    const code = codeOf(error);
+    if (code === 'internal') {
+      log.error({ err: error, requestId: request.id }, 'request failed');
+      return refuse(request, reply, code, `internal error; the log has it under request id ${request.id}`);
+    }
+    log.info(
+      { requestId: request.id, path: request.routeOptions.url, error: code, detail: error.message },
+      'request refused',
+    );
+    if (error instanceof HttpError && error.closes) reply.header('connection', 'close');
+    return refuse(request, reply, code, messageOf(code, error));
+  });
+}
+
+function codeOf(error: FastifyError | HttpError): HttpErrorCode {
+  if (error instanceof HttpError) return error.code;
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'unsupported-media-type';
+  return error.statusCode !== undefined && error.statusCode < 500 ? 'bad-request' : 'internal';
+}
+
+function messageOf(code: HttpErrorCode, error: Error): string {
+  return code === 'unsupported-media-type' ? 'the content type must be application/json' : error.message;
+}
+
+/** With no content type and no body Fastify runs no parser at all. */
+function bytesOf(body: unknown): Buffer {
+  if (body instanceof Error) throw body;
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+function requestId(request: { readonly headers: IncomingMessage['headers'] }): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && USABLE_REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** A path is repeated to its sender for orientation, not in full length. */
+const LONGEST_PATH_SHOWN = 100;
+
+function clip(path: string): string {
+  return path.length > LONGEST_PATH_SHOWN ? `${path.slice(0, LONGEST_PATH_SHOWN)}…` : path;
+}
+
+function isAdmissionPath(path: string): path is AdmissionPath {
+  return Object.hasOwn(ADMISSION_PATHS, path);
+}

@@ -1,0 +1,164 @@
+/** A folder with the CA and the leaf that Daemonward made for itself: made once, kept, renewed when they must be. */
+import { createPrivateKey } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type KeyPairPem, makeAuthority, makeLeaf } from './authority.ts';
+import {
+  CertificateError,
+  type CertificateSource,
+  fileSource,
+  parseCertificate,
+  readCertificates,
+} from './certificate-source.ts';
+
+/** How the Service is called in the cluster: `daemonward render` and the manifests use the same. */
+export const SERVICE_NAME = 'daemonward';
+export const SERVICE_NAMESPACE = 'daemonward-system';
+
+/** Every name under which callers reach us; what else is needed comes from `server.tls.names`. */
+export const DEFAULT_NAMES = [
+  'localhost',
+  '127.0.0.1',
+  '::1',
+  SERVICE_NAME,
+  `${SERVICE_NAME}.${SERVICE_NAMESPACE}`,
+  `${SERVICE_NAME}.${SERVICE_NAMESPACE}.svc`,
+  `${SERVICE_NAME}.${SERVICE_NAMESPACE}.svc.cluster.local`,
+] as const;
+
+/** A leaf with less than this left is replaced at the next start. */
+const RENEW_BEFORE_MS = 60 * 24 * 60 * 60 * 1000;
+
+const PRIVATE_FILE = 0o600;
+const PUBLIC_FILE = 0o644;
+const PRIVATE_FOLDER = 0o700;
+
+export interface FolderOptions {
+  readonly directory: string;
+  readonly names: readonly string[];
+  readonly now: Date;
+  /** Makes a new leaf even when the old one would do. */
+  readonly renew?: boolean;
+}
+
+/** What had to be done: for the log, and for the person who asked. */
+export interface FolderChange {
+  readonly made: readonly ('CA' | 'leaf')[];
+  readonly because: string;
+}
+
+export interface FolderPaths {
+  readonly ca: string;
+  readonly caKey: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+export function pathsIn(directory: string): FolderPaths {
+  const path = (name: string) => join(directory, name);
+  return { ca: path('ca.crt'), caKey: path('ca.key'), cert: path('tls.crt'), key: path('tls.key') };
+}
+
+/** Makes what is missing or no longer good, and gives the source to serve from. */
+export async function certificateFolder(
+  options: FolderOptions,
+): Promise<{ source: CertificateSource; change: FolderChange }> {
+  const paths = pathsIn(options.directory);
+  makePrivateFolder(options.directory);
+  const { authority, isNew } = await ensureAuthority(paths, options.now);
+  const because = isNew ? 'there was no CA' : leafIsUnfit(paths, authority, options);
+  if (because !== null) {
+    const leaf = await makeLeaf(authority, [...new Set(options.names)], options.now);
+    write(paths.key, leaf.key, PRIVATE_FILE);
+    write(paths.cert, leaf.cert, PUBLIC_FILE);
+  }
+  const made = [...(isNew ? (['CA'] as const) : []), ...(because === null ? [] : (['leaf'] as const))];
+  return {
+    source: fileSource({ certFile: paths.cert, keyFile: paths.key, caFile: paths.ca }),
+    change: { made, because: because ?? 'everything was there' },
+  };
+}
+
+async function ensureAuthority(
+  paths: FolderPaths,
+  now: Date,
+): Promise<{ authority: KeyPairPem; isNew: boolean }> {
+  const there = [paths.ca, paths.caKey].filter((path) => existsSync(path));
+  if (there.length === 2) return { authority: readAuthority(paths, now), isNew: false };
+  // One file alone and no leaf is a first start that was cut short. With a leaf somebody relies on that CA.
+  if (there.length === 1 && existsSync(paths.cert)) {
+    const missing = there[0] === paths.ca ? paths.caKey : paths.ca;
+    throw new CertificateError(`${missing}: missing. Put it back, or remove ${there[0]} and start anew`);
+  }
+  const authority = await makeAuthority(now);
+  write(paths.caKey, authority.key, PRIVATE_FILE);
+  write(paths.ca, authority.cert, PUBLIC_FILE);
+  return { authority, isNew: true };
+}
+
+/** An authority that others trust is never replaced behind their back: when it cannot be used, that is said. */
+function readAuthority(paths: FolderPaths, now: Date): KeyPairPem {
+  const cert = readFileSync(paths.ca, 'utf8');
+  const key = readFileSync(paths.caKey, 'utf8');
+  const certificate = parseCertificate(cert, paths.ca);
+  let matches = false;
+  try {
+    matches = certificate.checkPrivateKey(createPrivateKey(key));
+  } catch {
+    throw new CertificateError(`${paths.caKey}: not a private key in PEM`);
+  }
+  if (!matches) throw new CertificateError(`${paths.caKey}: does not belong to ${paths.ca}`);
+  if (now > certificate.validToDate) {
+    throw new CertificateError(
+      `${paths.ca}: ended at ${certificate.validToDate.toISOString()}. Remove it and ${paths.caKey} to make a new one`,
+    );
+  }
+  chmodSync(paths.caKey, PRIVATE_FILE);
+  return { cert, key };
+}
+
+/** Why the leaf cannot stay, or null. */
+function leafIsUnfit(paths: FolderPaths, authority: KeyPairPem, options: FolderOptions): string | null {
+  if (options.renew) return 'a new leaf was asked for';
+  if (!existsSync(paths.cert) || !existsSync(paths.key)) return 'there was no leaf';
+  try {
+    const { cert, leaf } = readCertificates({ certFile: paths.cert, keyFile: paths.key });
+    const issuer = parseCertificate(authority.cert, paths.ca);
+    if (!parseCertificate(cert, paths.cert).verify(issuer.publicKey))
+      return 'the leaf was not signed by the CA';
+    if (leaf.notAfter.getTime() - options.now.getTime() < RENEW_BEFORE_MS) return 'the leaf was near its end';
+    const has = new Set(leaf.names.map(canonicalName));
+    const lacking = options.names.filter((name) => !has.has(canonicalName(name)));
+    return lacking.length === 0 ? null : `the leaf lacked ${lacking.join(', ')}`;
+  } catch (error) {
+    if (error instanceof CertificateError) return error.message;
+    throw error;
+  }
+}
+
+/** Node prints IPv6 addresses of certificates in full groups and upper case (`0:0:0:0:0:0:0:1` for `::1`). */
+function canonicalName(name: string): string {
+  return name.includes(':') ? new URL(`http://[${name}]`).hostname : name.toLowerCase();
+}
+
+function makePrivateFolder(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: PRIVATE_FOLDER });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new CertificateError(`${directory}: cannot be made into a folder for certificates (${code})`);
+  }
+}
+
+/** Written beside and renamed, so that a reader sees the old file or the new one and never half of it. */
+function write(path: string, text: string, mode: number): void {
+  const draft = `${path}.new`;
+  try {
+    writeFileSync(draft, text, { mode });
+    chmodSync(draft, mode);
+    renameSync(draft, path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new CertificateError(`${path}: cannot be written (${code})`);
+  }
+}

@@ -1,0 +1,104 @@
+/** Where the serving certificate comes from: given as files, or made by Daemonward itself. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+export interface CertificateFacts {
+  readonly names: readonly string[];
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly sha256: string;
+}
+
+export interface Certificates {
+  /** PEM: the leaf, and the chain behind it if there is one. */
+  readonly cert: string;
+  readonly key: string;
+  readonly leaf: CertificateFacts;
+  /** What callers have to trust; unknown when the certificate was given without it. */
+  readonly ca: (CertificateFacts & { readonly file: string; readonly pem: string }) | null;
+}
+
+export interface CertificateSource {
+  current(): Certificates;
+  /** Why the certificate cannot be used at this moment, or null. */
+  problem(now: Date): string | null;
+}
+
+/** The files cannot be used as they are: says which one and why. */
+export class CertificateError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CertificateError';
+  }
+}
+
+export interface CertificateFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+  readonly caFile?: string | undefined;
+}
+
+/** A source over files that are there: read once, checked completely, an unusable pair never gets to serve. */
+export function fileSource(files: CertificateFiles): CertificateSource {
+  const certificates = readCertificates(files);
+  return { current: () => certificates, problem: (now) => validityProblem(certificates, now) };
+}
+
+export function readCertificates({ certFile, keyFile, caFile }: CertificateFiles): Certificates {
+  const cert = readPem(certFile);
+  const leaf = parseCertificate(cert, certFile);
+  const key = readPem(keyFile);
+  let privateKey: ReturnType<typeof createPrivateKey>;
+  try {
+    privateKey = createPrivateKey(key);
+  } catch {
+    throw new CertificateError(`${keyFile}: not a private key in PEM without a passphrase`);
+  }
+  if (!leaf.checkPrivateKey(privateKey)) {
+    throw new CertificateError(`${keyFile}: this key does not belong to the certificate in ${certFile}`);
+  }
+  return { cert, key, leaf: factsOf(leaf), ca: caFile === undefined ? null : readAuthority(caFile) };
+}
+
+function readAuthority(file: string): NonNullable<Certificates['ca']> {
+  const pem = readPem(file);
+  return { ...factsOf(parseCertificate(pem, file)), file, pem };
+}
+
+export function validityProblem({ leaf, ca }: Certificates, now: Date): string | null {
+  const dated = [['certificate', leaf] as const, ['CA certificate', ca] as const];
+  for (const [what, facts] of dated) {
+    if (facts && now > facts.notAfter) return `the ${what} ended at ${facts.notAfter.toISOString()}`;
+    if (facts && now < facts.notBefore) return `the ${what} begins at ${facts.notBefore.toISOString()}`;
+  }
+  return null;
+}
+
+export function parseCertificate(pem: string, file: string): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw new CertificateError(`${file}: not a certificate in PEM`);
+  }
+}
+
+export function factsOf(certificate: X509Certificate): CertificateFacts {
+  return {
+    names: (certificate.subjectAltName ?? '')
+      .split(', ')
+      .filter((name) => name !== '')
+      .map((name) => name.replace(/^(DNS|IP Address):/, '')),
+    notBefore: certificate.validFromDate,
+    notAfter: certificate.validToDate,
+    sha256: certificate.fingerprint256,
+  };
+}
+
+function readPem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new CertificateError(`${file}: cannot be read (${code})`);
+  }
+}

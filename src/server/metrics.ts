@@ -1,0 +1,114 @@
+/** What Daemonward counts. docs/metrics.md is generated from this table. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export const METRICS = {
+  buildInfo: {
+    type: 'gauge',
+    name: 'daemonward_build_info',
+    help: 'Always 1; the labels say which version runs on which Node.',
+    labels: ['version', 'node'],
+  },
+  requests: {
+    type: 'counter',
+    name: 'daemonward_http_requests_total',
+    help: 'Requests ended, by path and status code ("aborted" when the caller left first). Unknown paths count as "other".',
+    labels: ['path', 'code'],
+  },
+  refused: {
+    type: 'counter',
+    name: 'daemonward_http_refused_total',
+    help: 'Requests refused because of the request itself, by path and error code.',
+    labels: ['path', 'error'],
+  },
+  duration: {
+    type: 'histogram',
+    name: 'daemonward_http_request_duration_seconds',
+    help: 'Time from the request line to the end of the answer, by path.',
+    labels: ['path'],
+  },
+  inFlight: {
+    type: 'gauge',
+    name: 'daemonward_http_requests_in_flight',
+    help: 'Requests that are being read or answered.',
+    labels: [],
+  },
+  configReloads: {
+    type: 'counter',
+    name: 'daemonward_config_reloads_total',
+    help: 'New configuration files seen while running, by result: applied or refused.',
+    labels: ['result'],
+  },
+  configGood: {
+    type: 'gauge',
+    name: 'daemonward_config_last_reload_successful',
+    help: '1 while the newest configuration file is the one in use, 0 while a bad one is being ignored.',
+    labels: [],
+  },
+  clusterSynced: {
+    type: 'gauge',
+    name: 'daemonward_cluster_synced',
+    help: '1 when every kind of the cluster view has been read completely.',
+    labels: [],
+  },
+  clusterObjects: {
+    type: 'gauge',
+    name: 'daemonward_cluster_objects',
+    help: 'Objects in the cluster view, by kind.',
+    labels: ['kind'],
+  },
+  certificateExpiry: {
+    type: 'gauge',
+    name: 'daemonward_certificate_expiry_timestamp_seconds',
+    help: 'When the certificate ends, in seconds since 1970, by certificate: ca or leaf.',
+    labels: ['certificate'],
+  },
+  draining: {
+    type: 'gauge',
+    name: 'daemonward_draining',
+    help: '1 from the signal to stop until the end.',
+    labels: [],
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export interface MetricDefinition {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
+/** From a tenth of what a review takes to the 5 s after which a scheduler gives up. */
+const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauge = (definition: MetricDefinition) =>
+    new Gauge({ ...options(definition), registers: [registry] });
+  const counter = (definition: MetricDefinition) =>
+    new Counter({ ...options(definition), registers: [registry] });
+  return {
+    registry,
+    buildInfo: gauge(METRICS.buildInfo),
+    requests: counter(METRICS.requests),
+    refused: counter(METRICS.refused),
+    duration: new Histogram({
+      ...options(METRICS.duration),
+      buckets: DURATION_BUCKETS,
+      registers: [registry],
+    }),
+    inFlight: gauge(METRICS.inFlight),
+    configReloads: counter(METRICS.configReloads),
+    configGood: gauge(METRICS.configGood),
+    clusterSynced: gauge(METRICS.clusterSynced),
+    clusterObjects: gauge(METRICS.clusterObjects),
+    certificateExpiry: gauge(METRICS.certificateExpiry),
+    draining: gauge(METRICS.draining),
+  };
+}
+
+function options({ name, help, labels }: MetricDefinition) {
+  return { name, help, labelNames: [...labels] };
+}

@@ -1,0 +1,76 @@
+/** The ops port's answers: is it alive, may it be sent work, what does it know. */
+import type { ClusterView } from '../cluster/view.ts';
+import type { CertificateSource } from './certificate-source.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Metrics } from './metrics.ts';
+import { VERSION } from './version.ts';
+
+/** How the configuration in use came about. */
+export interface ConfigurationState {
+  readonly file: string | null;
+  /** Grows with every file that was applied. */
+  readonly generation: number;
+  /** What is wrong with the newest file while an older one stays in use. */
+  readonly problems: readonly string[];
+}
+
+export interface OpsState {
+  readonly lifecycle: Lifecycle;
+  readonly view: ClusterView;
+  readonly certificates: CertificateSource;
+  readonly metrics: Metrics;
+  configuration(): ConfigurationState;
+  now(): Date;
+  readonly startedAt: Date;
+}
+
+export interface OpsAnswer {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body: string;
+}
+
+export const OPS_ROUTES: Readonly<Record<string, (state: OpsState) => OpsAnswer | Promise<OpsAnswer>>> = {
+  '/livez': () => ({ type: 'text/plain; charset=utf-8', body: 'ok\n' }),
+  '/readyz': readiness,
+  '/metrics': metricsPage,
+  '/version': () => json({ name: 'daemonward', version: VERSION }),
+  '/state': stateOf,
+};
+
+/** 200 only when every check holds; each failing one says why. */
+function readiness({ lifecycle, view, certificates, now }: OpsState): OpsAnswer {
+  const phase = lifecycle.phase();
+  const checks = {
+    phase: phase === 'serving' ? 'ok' : `the process is ${phase}`,
+    certificate: certificates.problem(now()) ?? 'ok',
+    cluster: view.synced ? 'ok' : 'the cluster view is not complete yet',
+  };
+  const ready = Object.values(checks).every((check) => check === 'ok');
+  return { ...json({ ready, checks }), status: ready ? 200 : 503 };
+}
+
+async function metricsPage({ metrics, view, lifecycle }: OpsState): Promise<OpsAnswer> {
+  metrics.clusterSynced.set(view.synced ? 1 : 0);
+  for (const [kind, count] of Object.entries(view.counts())) metrics.clusterObjects.set({ kind }, count);
+  metrics.draining.set(lifecycle.phase() === 'draining' ? 1 : 0);
+  return { type: metrics.registry.contentType, body: await metrics.registry.metrics() };
+}
+
+function stateOf({ lifecycle, view, certificates, configuration, now, startedAt }: OpsState): OpsAnswer {
+  const { leaf, ca } = certificates.current();
+  return json({
+    phase: lifecycle.phase(),
+    uptimeSeconds: Math.round((now().getTime() - startedAt.getTime()) / 1000),
+    cluster: { source: view.source, synced: view.synced, revision: view.revision, objects: view.counts() },
+    configuration: configuration(),
+    certificates: {
+      leaf: { names: leaf.names, notAfter: leaf.notAfter.toISOString() },
+      ca: ca && { notAfter: ca.notAfter.toISOString() },
+    },
+  });
+}
+
+function json(value: unknown): OpsAnswer {
+  return { body: `${JSON.stringify(value, null, 2)}\n` };
+}

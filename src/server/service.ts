@@ -1,0 +1,65 @@
+/** A running Daemonward: both applications over one view, from the open ports to the last answer. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { ClusterView } from '../cluster/view.ts';
+import type { Configuration } from '../config/schema.ts';
+import { buildOpsApp, buildServiceApp } from './app.ts';
+import type { CertificateSource } from './certificate-source.ts';
+import { drain } from './drain.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { type Listening, listen } from './listen.ts';
+import type { Metrics } from './metrics.ts';
+import type { ConfigurationState } from './ops.ts';
+
+export interface ServiceParts {
+  readonly configuration: Configuration;
+  readonly certificates: CertificateSource;
+  readonly view: ClusterView;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  configurationState(): ConfigurationState;
+  now(): Date;
+}
+
+export interface Service {
+  readonly service: Listening;
+  readonly ops: Listening;
+  /** Drains and closes both ports. `hurry` ends the waiting early. */
+  stop(drainSeconds: number, hurry: AbortSignal): Promise<void>;
+}
+
+/** Opens both ports, or none: what was opened is closed again when the other cannot be. */
+export async function startService(parts: ServiceParts): Promise<Service> {
+  const { configuration, certificates, view, log, metrics, now } = parts;
+  const lifecycle = createLifecycle();
+  const { cert, key } = certificates.current();
+  const serviceApp = buildServiceApp(
+    { log, metrics, lifecycle },
+    { ...configuration.server, tls: { cert, key } },
+  );
+  const opsApp = buildOpsApp(
+    { log, metrics, lifecycle },
+    {
+      lifecycle,
+      view,
+      certificates,
+      metrics,
+      configuration: parts.configurationState,
+      now,
+      startedAt: now(),
+    },
+  );
+  try {
+    const ops = await listen(opsApp, { section: 'ops', ...configuration.ops });
+    const service = await listen(serviceApp, { section: 'server', ...configuration.server });
+    lifecycle.enter('serving');
+    return {
+      service,
+      ops,
+      stop: (drainSeconds, hurry) =>
+        drain({ lifecycle, service: serviceApp, ops: opsApp, drainSeconds, hurry }),
+    };
+  } catch (error) {
+    await Promise.all([opsApp.close(), serviceApp.close()]);
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+import { ClosingLine } from './test/closing-line.ts';
+
+export default defineConfig({
+  test: {
+    include: ['test/{unit,conformance,http}/**/*.test.ts'],
+    testTimeout: 20_000,
+    // Some tests ask for a garbage collection to see that memory came back.
+    execArgv: ['--expose-gc'],
+    reporters: ['default', new ClosingLine()],
+  },
+});
