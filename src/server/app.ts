@@ -20,13 +20,17 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 import { OPS_ROUTES, type OpsState } from './ops.ts';
 
-/** The whole request, headers and body, has to be here by then: no scheduler or API server waits longer. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/**
+ * Go may open a connection, not need it, and keep it for later: closing such a silent one before Go's own 90 s are over
+ * would race with its first use. So headers may take as long as a connection may idle, and a little more. Bodies have
+ * a limit of their own.
+ */
+const BEYOND_KEEP_ALIVE_MS = 5_000;
 
-/** A connection that was opened and stays silent, or sends its headers byte by byte, is closed after this. */
-const HEADERS_TIMEOUT_MS = 20_000;
+/** The ops port is called by probes and people: nobody there keeps a connection for long. */
+const OPS_KEEP_ALIVE_SECONDS = 30;
 
-/** How often Node looks for requests over those limits; its default of 30 s would double them. */
+/** How often Node looks for connections over that limit; its default of 30 s would add to it. */
 const TIMEOUT_CHECK_MS = 2_000;
 
 /** A request id from outside is kept when it is short and harmless in a log. */
@@ -48,27 +52,37 @@ export interface ServiceOptions {
 }
 
 /** What Fastify is told for both ports: it neither rewrites bodies nor answers 503 to a request it has accepted. */
-function baseOptions({ log }: AppParts) {
+function baseOptions({ log }: AppParts, keepAliveSeconds: number) {
   return {
+    keepAliveTimeout: keepAliveSeconds * 1000,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestId,
     return503OnClosing: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: headersTimeoutMs(keepAliveSeconds),
     clientErrorHandler: answerClientError,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   } as const;
 }
 
-const timeouts = { connectionsCheckingInterval: TIMEOUT_CHECK_MS, headersTimeout: HEADERS_TIMEOUT_MS };
+function socketOptions(keepAliveSeconds: number) {
+  return {
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    headersTimeout: headersTimeoutMs(keepAliveSeconds),
+    requestTimeout: headersTimeoutMs(keepAliveSeconds),
+  };
+}
+
+function headersTimeoutMs(keepAliveSeconds: number): number {
+  return keepAliveSeconds * 1000 + BEYOND_KEEP_ALIVE_MS;
+}
 
 /** The service port: admission reviews and scheduler calls over TLS. */
 export function buildServiceApp(parts: AppParts, options: ServiceOptions): FastifyInstance<HttpsServer> {
   const app: FastifyInstance<HttpsServer> = Fastify({
-    ...baseOptions(parts),
-    https: { ...timeouts, minVersion: 'TLSv1.2', ...options.tls },
-    keepAliveTimeout: options.keepAliveSeconds * 1000,
+    ...baseOptions(parts, options.keepAliveSeconds),
+    https: { ...socketOptions(options.keepAliveSeconds), minVersion: 'TLSv1.2', ...options.tls },
   });
   app.server.on('tlsClientError', (error) => parts.log.debug({ err: error }, 'TLS handshake failed'));
   const methods = new Map<string, string>();
@@ -97,7 +111,10 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
 
 /** The ops port: probes, metrics and state, plain HTTP. */
 export function buildOpsApp(parts: AppParts, state: OpsState): FastifyInstance<HttpServer> {
-  const app: FastifyInstance<HttpServer> = Fastify({ ...baseOptions(parts), http: timeouts });
+  const app: FastifyInstance<HttpServer> = Fastify({
+    ...baseOptions(parts, OPS_KEEP_ALIVE_SECONDS),
+    http: socketOptions(OPS_KEEP_ALIVE_SECONDS),
+  });
   const methods = new Map<string, string>();
   prepare(app, parts, methods);
   for (const [path, answer] of Object.entries(OPS_ROUTES)) {

@@ -8,8 +8,15 @@ import { HttpError } from './errors.ts';
  */
 const DISCARDED_AT_MOST = 64 * 1024 * 1024;
 
+/** No scheduler or API server waits as long as this for an answer, so none takes as long to send. */
+const ARRIVES_WITHIN_MS = 30_000;
+
 export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new HttpError('request-timeout', 'the body did not arrive in time', { closes: true }));
+    }, ARRIVES_WITHIN_MS);
+    stream.once('close', () => clearTimeout(late));
     const chunks: Buffer[] = [];
     let size = 0;
     const announced = Number(stream.headers['content-length'] ?? 0);
@@ -30,6 +37,7 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
       }
     });
     stream.once('end', () => {
+      clearTimeout(late);
       if (size > limit) reject(tooLarge(limit));
       else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
     });

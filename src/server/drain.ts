@@ -6,9 +6,15 @@ import type { Lifecycle } from './lifecycle.ts';
 /** After the last accepted request a connection may still be half way through its body; then it is cut. */
 const CUT_AFTER_MS = 30_000;
 
+/** A turn of the event loop this short had next to nothing to do, so the last look for new connections is as fresh. */
+const QUIET_TURN_MS = 0.1;
+
+/** How many turns to wait for such a one; under full load there may be none. */
+const TURNS_AT_MOST = 2_000;
+
 interface Closable {
   close: FastifyInstance['close'];
-  readonly server: Pick<Server, 'closeAllConnections'>;
+  readonly server: Pick<Server, 'close' | 'closeAllConnections'>;
 }
 
 export interface DrainOptions {
@@ -28,11 +34,26 @@ export async function drain({ lifecycle, service, ops, drainSeconds, hurry }: Dr
   lifecycle.enter('draining');
   await pause(drainSeconds * 1000, hurry);
   const cut = setTimeout(() => service.server.closeAllConnections(), hurry.aborted ? 0 : CUT_AFTER_MS);
-  await service.close();
+  await quietTurn();
+  const answered = new Promise((resolve) => service.server.close(resolve));
+  await answered;
   clearTimeout(cut);
+  await service.close();
   lifecycle.enter('stopped');
   ops.server.closeAllConnections();
   await ops.close();
+}
+
+/**
+ * The kernel resets connections that it has taken and we have not, when the port closes. Each turn of the event loop
+ * takes all that wait; so the port is closed right after a turn that did nothing else.
+ */
+async function quietTurn(): Promise<void> {
+  for (let turn = 0; turn < TURNS_AT_MOST; turn += 1) {
+    const begin = performance.now();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (performance.now() - begin < QUIET_TURN_MS) return;
+  }
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,55 @@
+/** The pages that are made from tables of the code. A test keeps each equal to what is made here. */
+import { commandsPage } from '../src/cli/help.ts';
+import { COMMANDS } from '../src/cli/run.ts';
+import { configurationPage } from '../src/config/document.ts';
+import { configurationSchema } from '../src/config/settings.ts';
+import { HTTP_ERRORS } from '../src/server/errors.ts';
+import { METRICS } from '../src/server/metrics.ts';
+
+/** File name below docs/ → content. */
+export const PAGES: Readonly<Record<string, () => string>> = {
+  'cli.md': () => commandsPage(COMMANDS),
+  'configuration.md': () => configurationPage(configurationSchema),
+  'http-errors.md': httpErrorsPage,
+  'metrics.md': metricsPage,
+};
+
+function httpErrorsPage(): string {
+  const rows = Object.entries(HTTP_ERRORS).map(([code, { status, when }]) => [
+    `\`${code}\``,
+    `${status}`,
+    when,
+  ]);
+  return page(
+    'Errors over HTTP',
+    'What is wrong with a request is answered as `{"error": {"code": "…", "message": "…"}}`.',
+    ['Code', 'Status', 'When'],
+    rows,
+  );
+}
+
+function metricsPage(): string {
+  const rows = Object.values(METRICS).map(({ name, type, labels, help }) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]);
+  return page(
+    'Metrics',
+    '`GET /metrics` on the ops port. Beside these there are the usual `process_*` and `nodejs_*` ones.',
+    ['Name', 'Type', 'Labels', 'Meaning'],
+    rows,
+  );
+}
+
+function page(
+  title: string,
+  head: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const table = [line(columns), line(columns.map(() => '---')), ...rows.map(line)];
+  return [`# ${title}`, '', 'Made by `npm run docs`; do not edit.', '', head, '', ...table, ''].join('\n');
+}

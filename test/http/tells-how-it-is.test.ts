@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { reviewOf } from './reviews.ts';
+import { startTestService } from './service.ts';
+
+test('/livez is alive as soon as it answers', async () => {
+  const { opsUrl } = await startTestService();
+
+  const answer = await fetch(`${opsUrl}/livez`);
+
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe('ok\n');
+});
+
+test('/readyz says which check does not hold', async () => {
+  const { opsUrl } = await startTestService();
+
+  const answer = await fetch(`${opsUrl}/readyz`);
+
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toEqual({
+    ready: false,
+    checks: { phase: 'ok', certificate: 'ok', cluster: 'the cluster view is not complete yet' },
+  });
+});
+
+test('/version and /state say what runs on what', async () => {
+  const { opsUrl } = await startTestService();
+
+  const version = await (await fetch(`${opsUrl}/version`)).json();
+  const state = await (await fetch(`${opsUrl}/state`)).json();
+
+  expect(version).toEqual({ name: 'daemonward', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  expect(state).toMatchObject({
+    phase: 'serving',
+    cluster: {
+      source: { kind: 'snapshot', detail: 'nothing' },
+      synced: false,
+      objects: { nodes: 0, pods: 0, daemonSets: 0, namespaces: 0, priorityClasses: 0 },
+    },
+    configuration: { file: null, generation: 1, problems: [] },
+    certificates: {
+      leaf: { names: expect.arrayContaining(['localhost', 'daemonward.daemonward-system.svc']) },
+    },
+  });
+});
+
+test('/metrics counts answers, refusals and what is under way', async () => {
+  const { opsUrl, post, call } = await startTestService();
+  await post('/validate/daemonsets', reviewOf());
+  await call('/validate/daemonsets', { body: 'no' });
+  await call('/nowhere', { body: '{}' });
+
+  const page = await (await fetch(`${opsUrl}/metrics`)).text();
+
+  expect(page).toContain('daemonward_http_requests_total{path="/validate/daemonsets",code="200"} 1');
+  expect(page).toContain('daemonward_http_requests_total{path="other",code="404"} 1');
+  expect(page).toContain('daemonward_http_refused_total{path="/validate/daemonsets",error="invalid-json"} 1');
+  expect(page).toContain('daemonward_http_request_duration_seconds_count{path="/validate/daemonsets"} 2');
+  expect(page).toContain('daemonward_http_requests_in_flight 1');
+  expect(page).toContain('daemonward_cluster_synced 0');
+});
+
+test('the ops port takes GET only, and has no service paths', async () => {
+  const { opsUrl } = await startTestService();
+
+  const post = await fetch(`${opsUrl}/readyz`, { method: 'POST' });
+  const service = await fetch(`${opsUrl}/validate/pods`, { method: 'POST' });
+
+  expect(post.status).toBe(405);
+  expect(post.headers.get('allow')).toBe('GET');
+  expect(service.status).toBe(404);
+});

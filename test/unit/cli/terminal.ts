@@ -1,0 +1,35 @@
+/** The command line without a process: what it printed, and its exit code. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { run } from '../../../src/cli/run.ts';
+
+export interface Finished {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export async function daemonward(...args: readonly string[]): Promise<Finished> {
+  let out = '';
+  let err = '';
+  const code = await run(args, {
+    nodeVersion: '24.0.0',
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    onStopSignal: () => () => {},
+  });
+  return { code, out, err };
+}
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'daemonward-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,131 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { daemonward, temporaryFolder } from './terminal.ts';
+
+test.each([
+  [['forecast-me'], 'there is no command "forecast-me"'],
+  [['help', 'forecast-me'], 'there is no command "forecast-me"'],
+  [['serve', '--confg', 'x'], "serve: Unknown option '--confg'"],
+  [['serve', 'x'], "serve: Unexpected argument 'x'"],
+  [['serve', '--config'], "serve: Option '--config <value>' argument missing"],
+  [['serve', '--config', 'nowhere.yaml'], 'nowhere.yaml: '],
+  [['serve', '--snapshot', 'nowhere.yaml'], 'nowhere.yaml'],
+  [['serve', '--port', '70000'], '--port must be a whole number from 0 to 65535, found "70000"'],
+  [['serve', '--ops-port', '-1'], '--ops-port'],
+  [['certs', '--output', 'xml'], 'certs: --output must be text or json, found "xml"'],
+  [['certs', '--name', 'not a name'], 'certs: --name "not a name" is no DNS name or IP address'],
+  [['version', '--short'], "version: Unknown option '--short'"],
+])('%j: one clear line and exit code 2', async (args, message) => {
+  const { code, out, err } = await daemonward(...args);
+
+  expect(code).toBe(2);
+  expect(out).toBe('');
+  expect(err.trimEnd().split('\n')).toEqual([expect.stringContaining(message)]);
+});
+
+test.each([
+  [[]],
+  [['--help']],
+  [['help', 'serve']],
+  [['serve', '--help']],
+  [['certs', '-h']],
+  [['version', '--help']],
+])('%j helps and ends with 0', async (args) => {
+  const { code, out } = await daemonward(...args);
+
+  expect(code).toBe(0);
+  expect(out).toContain('Usage: daemonward');
+});
+
+test.each(['version', '--version'])('%s says which', async (word) => {
+  const { code, out } = await daemonward(word);
+
+  expect(code).toBe(0);
+  expect(out).toMatch(/^daemonward \d+\.\d+\.\d+ \(node 24\.0\.0\)\n$/);
+});
+
+test('a port that is taken is named with the setting that chooses it', async () => {
+  const config = join(temporaryFolder(), 'daemonward.yaml');
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  writeFileSync(
+    config,
+    `apiVersion: daemonward.dev/v1alpha1
+kind: Configuration
+server: {port: 0, tls: {directory: made}}
+ops: {port: ${port}}
+log: {level: silent}
+`,
+  );
+
+  const { code, err } = await daemonward('serve', '--config', config);
+
+  expect(code).toBe(2);
+  expect(err).toContain(
+    `cannot listen on 127.0.0.1 port ${port}: the port is already in use (ops.address, ops.port)`,
+  );
+});
+
+test('certs makes them once, privately, and renews the leaf alone', async () => {
+  const directory = join(temporaryFolder(), 'made');
+
+  const first = await daemonward(
+    'certs',
+    '--directory',
+    directory,
+    '--name',
+    'hooks.example',
+    '--name',
+    'fd00::1',
+  );
+  const second = await daemonward(
+    'certs',
+    '--directory',
+    directory,
+    '--name',
+    'hooks.example',
+    '--name',
+    'fd00::1',
+  );
+  const renewed = await daemonward('certs', '--directory', directory, '--renew', '-o', 'json');
+
+  expect(first.out).toContain('made CA and leaf');
+  expect(first.out).toContain('hooks.example');
+  expect(second.out).toContain('nothing to do');
+  expect(JSON.parse(renewed.out)).toMatchObject({ made: ['leaf'] });
+  for (const key of ['ca.key', 'tls.key']) expect(statSync(join(directory, key)).mode & 0o777).toBe(0o600);
+  expect(statSync(directory).mode & 0o777).toBe(0o700);
+});
+
+test('a CA without its key is not replaced behind the back of those who trust it', async () => {
+  const directory = join(temporaryFolder(), 'made');
+  await daemonward('certs', '--directory', directory);
+  rmSync(join(directory, 'ca.key'));
+
+  const { code, err } = await daemonward('certs', '--directory', directory);
+
+  expect(code).toBe(2);
+  expect(err).toContain('ca.key: missing. Put it back');
+  expect(existsSync(join(directory, 'ca.key'))).toBe(false);
+});
+
+test.each([
+  ['tls.crt', 'rubbish', 0, 'made leaf'],
+  ['tls.key', 'rubbish', 0, 'made leaf'],
+  ['ca.crt', 'rubbish', 2, 'ca.crt: not a certificate in PEM'],
+  ['ca.key', 'rubbish', 2, 'ca.key: not a private key in PEM'],
+])('%s that holds %s: exit code %d, %s', async (file, content, code, message) => {
+  const directory = join(temporaryFolder(), 'made');
+  await daemonward('certs', '--directory', directory);
+  writeFileSync(join(directory, file), content);
+
+  const finished = await daemonward('certs', '--directory', directory);
+
+  expect(finished.code).toBe(code);
+  expect(finished.out + finished.err).toContain(message);
+});

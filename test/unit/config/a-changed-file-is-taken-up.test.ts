@@ -1,0 +1,228 @@
+/** A running service follows its file, and stays on the last good content when the new one is bad. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadConfiguration } from '../../../src/config/load.ts';
+import { problemText } from '../../../src/config/problem.ts';
+import { type ConfigurationWatch, type Reloaded, watchConfiguration } from '../../../src/config/reload.ts';
+import { HandTimers } from './hand-timers.ts';
+
+const HEAD = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
+const INFO = `${HEAD}log: {level: info}\n`;
+const DEBUG = `${HEAD}log: {level: debug}\n`;
+const BAD = `${HEAD}log: {level: loud}\n`;
+
+let folder = '';
+let path = '';
+let timers = new HandTimers();
+let events: string[] = [];
+let reloads: Reloaded[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'daemonward-reload-'));
+  path = join(folder, 'daemonward.yaml');
+  timers = new HandTimers();
+  events = [];
+  reloads = [];
+  writeFileSync(path, INFO);
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function start(): ConfigurationWatch {
+  const started = loadConfiguration(path);
+  if (!started.ok) {
+    throw new Error('the first content is bad');
+  }
+  return watchConfiguration({
+    path,
+    started,
+    timers,
+    onGood(reloaded) {
+      reloads.push(reloaded);
+      events.push(`good ${reloaded.configuration.log.level}`);
+    },
+    onBad: (problems) => events.push(...problems.map((problem) => `bad ${problemText(problem)}`)),
+  });
+}
+
+/** Long enough for the watch to notice a change and to see it settle. */
+function letItLook(): void {
+  for (let looks = 0; looks < 4; looks++) {
+    timers.runNext();
+  }
+}
+
+test('a good new content is taken up, and says what changed', () => {
+  const watch = start();
+
+  writeFileSync(path, `${DEBUG}server: {port: 9443}\n`);
+  letItLook();
+
+  expect(watch.current().log.level).toBe('debug');
+  expect(watch.generation()).toBe(2);
+  expect(reloads).toMatchObject([
+    { changed: ['server.port', 'log.level'], needRestart: ['server.port'], recovered: false, generation: 2 },
+  ]);
+});
+
+test('what waits for a restart is told until it is taken back', () => {
+  start();
+
+  for (const content of [`${INFO}server: {port: 9443}\n`, `${DEBUG}server: {port: 9443}\n`, DEBUG]) {
+    writeFileSync(path, content);
+    letItLook();
+  }
+
+  expect(reloads.map(({ changed, needRestart }) => ({ changed, needRestart }))).toEqual([
+    { changed: ['server.port'], needRestart: ['server.port'] },
+    { changed: ['log.level'], needRestart: ['server.port'] },
+    { changed: ['server.port'], needRestart: [] },
+  ]);
+});
+
+test('a bad new content keeps the last good one and is reported once', () => {
+  const watch = start();
+
+  writeFileSync(path, BAD);
+  letItLook();
+  letItLook();
+
+  expect(events).toEqual([
+    `bad ${path}:3:14: log.level: must be one of fatal, error, warn, info, debug, trace, silent, found "loud"`,
+  ]);
+  expect(watch.current().log.level).toBe('info');
+  expect(watch.lastError()).toHaveLength(1);
+  expect(watch.generation()).toBe(1);
+});
+
+test('recovery is reported, also to the content from before', () => {
+  const watch = start();
+
+  for (const content of [BAD, INFO]) {
+    writeFileSync(path, content);
+    letItLook();
+  }
+
+  expect(events.at(-1)).toBe('good info');
+  expect(reloads).toMatchObject([{ recovered: true, changed: [], needRestart: [] }]);
+  expect(watch.lastError()).toBeUndefined();
+});
+
+test('a file that goes away keeps the last good content', () => {
+  const watch = start();
+
+  rmSync(path);
+  letItLook();
+  letItLook();
+
+  expect(events).toEqual([`bad ${path}: does not exist`]);
+  expect(watch.current().log.level).toBe('info');
+});
+
+test('a touched file is no change', () => {
+  start();
+
+  utimesSync(path, new Date(), new Date());
+  letItLook();
+
+  expect(events).toEqual([]);
+});
+
+test('a change between the start and the first look is not missed', () => {
+  const started = loadConfiguration(path);
+  writeFileSync(path, DEBUG);
+
+  if (started.ok) {
+    watchConfiguration({ path, started, timers, onGood: () => events.push('good'), onBad: () => {} });
+  }
+  letItLook();
+
+  expect(events).toEqual(['good']);
+});
+
+test('an editor that replaces the file is followed', () => {
+  start();
+
+  writeFileSync(`${path}.new`, DEBUG);
+  renameSync(`${path}.new`, path);
+  letItLook();
+
+  expect(events).toEqual(['good debug']);
+});
+
+test('a ConfigMap whose data link is swapped is followed', () => {
+  // As the kubelet lays it out: file → ..data/file, ..data → a folder with a time stamp.
+  for (const [version, content] of Object.entries({ '..one': INFO, '..two': DEBUG })) {
+    mkdirSync(join(folder, version));
+    writeFileSync(join(folder, version, 'daemonward.yaml'), content);
+  }
+  rmSync(path);
+  symlinkSync('..one', join(folder, '..data'));
+  symlinkSync(join('..data', 'daemonward.yaml'), path);
+  start();
+
+  symlinkSync('..two', join(folder, '..data_tmp'));
+  renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
+  letItLook();
+
+  expect(events).toEqual(['good debug']);
+});
+
+test('a half-written file is not judged before it has settled', () => {
+  start();
+
+  writeFileSync(path, BAD);
+  timers.runNext();
+  writeFileSync(path, DEBUG);
+  letItLook();
+
+  expect(events).toEqual(['good debug']);
+});
+
+test('a listener that throws does not end the watch', () => {
+  const started = loadConfiguration(path);
+  let calls = 0;
+  if (started.ok) {
+    watchConfiguration({
+      path,
+      started,
+      timers,
+      onGood() {
+        calls++;
+        throw new Error('listener');
+      },
+      onBad: () => {},
+    });
+  }
+  writeFileSync(path, DEBUG);
+  timers.runNext();
+
+  expect(() => timers.runNext()).toThrow('listener');
+
+  writeFileSync(path, `${DEBUG}# again\n`);
+  timers.runNext();
+  expect(() => timers.runNext()).toThrow('listener');
+  expect(calls).toBe(2);
+});
+
+test('after stop nothing is looked at any more', () => {
+  const watch = start();
+
+  watch.stop();
+
+  expect(timers.waiting()).toBe(0);
+});
+
+test('a pipe is read once and never again', () => {
+  const started = loadConfiguration(path);
+
+  if (started.ok) {
+    watchConfiguration({ path: '/dev/null', started, timers, onGood: () => {}, onBad: () => {} });
+  }
+
+  expect(timers.waiting()).toBe(0);
+});

@@ -1,0 +1,144 @@
+/** Text that is not even YAML is reported where it breaks, beside the mistakes that are certain all the same. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseConfiguration } from '../../../src/config/load.ts';
+import { problemText } from '../../../src/config/problem.ts';
+
+const HEAD = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
+const BAD_PORT = 'must be a whole number from 0 to 65535, found "x"';
+
+function problemsIn(text: string): string[] {
+  const result = parseConfiguration(text, 'bad.yaml');
+  return result.ok ? [] : result.problems.map(problemText);
+}
+
+test.each([
+  [
+    'a tab',
+    'server:\n\tport: 1\nops:\n  port: x\n',
+    ['4:1: is not valid YAML: tabs are not allowed as indentation', `6:9: ops.port: ${BAD_PORT}`],
+  ],
+  [
+    'a forgotten colon',
+    'server\n  port: 1\nops:\n  port: x\n',
+    ['3:1: is not valid YAML: implicit keys need to be on a single line', `6:9: ops.port: ${BAD_PORT}`],
+  ],
+  [
+    'a forgotten quote, where it was opened',
+    'server:\n  address: "a\n  port: 1\n',
+    ['4:12: is not valid YAML: missing closing "quote'],
+  ],
+  [
+    'a wrong indentation',
+    'server:\n  address: a\n port: 1\nops:\n  port: x\n',
+    ['5:1: is not valid YAML: all mapping items must start at the same column', `7:9: ops.port: ${BAD_PORT}`],
+  ],
+  [
+    'two keys on a line',
+    'server: port: 1\nops:\n  port: 2\n',
+    ['3:9: is not valid YAML: nested mappings are not allowed in compact mappings'],
+  ],
+  [
+    'a reserved character, and an unknown key later',
+    'server:\n  @a\nfoo: 1\n',
+    [
+      '4:3: is not valid YAML: plain value cannot start with reserved character @',
+      '5:1: foo: unknown key, known here: apiVersion, kind, server, ops, log, cluster',
+    ],
+  ],
+  [
+    'two mistakes',
+    'server:\n\tport: 1\nlog:\n  level: %a\n',
+    [
+      '4:1: is not valid YAML: tabs are not allowed as indentation',
+      '6:10: is not valid YAML: plain value cannot start with directive indicator character %',
+    ],
+  ],
+  [
+    'a second document',
+    'log: {level: x}\n---\nkind: b\n',
+    [
+      '3:14: log.level: must be one of fatal, error, warn, info, debug, trace, silent, found "x"',
+      '5:1: is a second document, and a configuration is one',
+    ],
+  ],
+  [
+    'an alias of nothing',
+    'log: *a\nops: {port: x}\n',
+    ['3:6: alias *a has no anchor before it', `4:13: ops.port: ${BAD_PORT}`],
+  ],
+  ['an alias of itself', 'server: {tls: {names: &a [*a]}}\n', ['3:27: alias *a contains itself']],
+  ['more aliases than anybody needs', `a: &a 1\nb: [${'*a,'.repeat(101)}]\n`, ['1:1: has too many aliases']],
+  [
+    'an alias bomb',
+    'a: &a [1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c]\n',
+    ['1:1: has too many aliases'],
+  ],
+])('%s', (_name, rest, expected) => {
+  const problems = problemsIn(HEAD + rest);
+
+  expect(problems).toEqual(expected.map((line) => `bad.yaml:${line}`));
+});
+
+test.each([
+  ['a list', '- a\n', 'bad.yaml:1:1: must be a mapping of keys and values, found a list'],
+  ['a word', 'hello\n', 'bad.yaml:1:1: must be a mapping of keys and values, found "hello"'],
+  ['nothing', '', 'bad.yaml: is empty'],
+  ['only comments', '# soon\n', 'bad.yaml: is empty'],
+  ['only a separator', '---\n', 'bad.yaml: is empty'],
+])('a document that is %s', (_name, text, expected) => {
+  const problems = problemsIn(text);
+
+  expect(problems).toEqual([expected]);
+});
+
+test('no text makes the reader throw, and a refusal always says why, a line each', () => {
+  const fragment = fc.constantFrom(
+    ...[
+      'apiVersion: daemonward.dev/v1alpha1\n',
+      'kind: Configuration\n',
+      'server:',
+      'ops: ',
+      '  port: ',
+      '\t',
+      '\r',
+      '\n',
+    ],
+    ...[
+      '- ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      "'",
+      '&a ',
+      '*a',
+      '!!set ',
+      '? ',
+      ': ',
+      '#',
+      '|',
+      '>',
+      '%',
+      '---\n',
+      '8443',
+      'x',
+      '~',
+    ],
+  );
+  const text = fc.oneof(
+    fc.array(fragment, { maxLength: 30 }).map((parts) => parts.join('')),
+    fc.string(),
+  );
+
+  fc.assert(
+    fc.property(text, (input) => {
+      const result = parseConfiguration(input, 'any.yaml');
+      return (
+        result.ok || (result.problems.length > 0 && !/[\r\n]/.test(result.problems.map(problemText).join('')))
+      );
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,115 @@
+/** What a file leaves out has its documented default; what it says is taken as it is. */
+import { expect, test } from 'vitest';
+import { leavesOf } from '../../../src/config/leaves.ts';
+import { parseConfiguration } from '../../../src/config/load.ts';
+import { problemText } from '../../../src/config/problem.ts';
+import {
+  type Configuration,
+  defaultConfiguration,
+  exampleSnapshot,
+  withDefaults,
+} from '../../../src/config/schema.ts';
+import { configurationSchema } from '../../../src/config/settings.ts';
+
+const HEAD = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
+
+function configurationOf(text: string, file = 'good.yaml'): Configuration {
+  const result = parseConfiguration(text, file);
+  if (!result.ok) {
+    throw new Error(result.problems.map(problemText).join('\n'));
+  }
+  return result.configuration;
+}
+
+test('the smallest file is the default configuration', () => {
+  const configuration = configurationOf(HEAD);
+
+  expect(configuration).toEqual(defaultConfiguration());
+  expect(configuration).toEqual({
+    apiVersion: 'daemonward.dev/v1alpha1',
+    kind: 'Configuration',
+    server: {
+      address: '0.0.0.0',
+      port: 8443,
+      tls: { directory: 'certs', names: [] },
+      reviewLimitBytes: 8_388_608,
+      extenderLimitBytes: 268_435_456,
+      keepAliveSeconds: 95,
+      drainSeconds: 10,
+    },
+    ops: { address: '127.0.0.1', port: 8080 },
+    log: { level: 'info' },
+    cluster: { source: 'snapshot', snapshots: [exampleSnapshot] },
+  });
+});
+
+test('a value deep inside leaves its neighbours at their defaults', () => {
+  const configuration = configurationOf(
+    `${HEAD}server:\n  tls:\n    names: [a.example, "*.b.example", "::1", 10.0.0.1]\n`,
+  );
+
+  expect(configuration.server.tls).toEqual({
+    directory: 'certs',
+    names: ['a.example', '*.b.example', '::1', '10.0.0.1'],
+  });
+  expect(configuration.server.port).toBe(8443);
+});
+
+test('JSON is taken too', () => {
+  const configuration = configurationOf(
+    JSON.stringify({ apiVersion: 'daemonward.dev/v1alpha1', kind: 'Configuration', ops: { port: 0 } }),
+  );
+
+  expect(configuration.ops).toEqual({ address: '127.0.0.1', port: 0 });
+});
+
+test('relative paths start at the folder of the file, defaults do not', () => {
+  const text = `${HEAD}server: {tls: {certFile: tls/a.pem, keyFile: /keys/a.pem}}\ncluster: {snapshots: [one.yaml, ../two.yaml]}\n`;
+
+  const configuration = configurationOf(text, 'etc/daemonward/good.yaml');
+
+  expect(configuration.server.tls).toEqual({
+    certFile: 'etc/daemonward/tls/a.pem',
+    keyFile: '/keys/a.pem',
+    directory: 'certs',
+    names: [],
+  });
+  expect(configuration.cluster.snapshots).toEqual(['etc/daemonward/one.yaml', 'etc/two.yaml']);
+});
+
+test('what is given without effect is a warning with its line', () => {
+  const text = `${HEAD}server:\n  tls:\n    certFile: a\n    keyFile: b\n    names: [a.example]\n`;
+
+  const result = parseConfiguration(text, 'good.yaml');
+
+  expect(result.ok && result.warnings.map(problemText)).toEqual([
+    'good.yaml:7:5: server.tls.names: has no effect, because server.tls.certFile is given',
+  ]);
+});
+
+test('the given object is not touched, and defaults are not shared', () => {
+  const given = Object.freeze({
+    apiVersion: 'daemonward.dev/v1alpha1',
+    kind: 'Configuration',
+    server: Object.freeze({}),
+  });
+
+  const [one, two] = [withDefaults(given), withDefaults(given)];
+
+  expect(one).toEqual(two);
+  expect(one.server.tls.names).not.toBe(two.server.tls.names);
+});
+
+test('each setting is described, and has a default unless it is required or truly optional', () => {
+  const undescribed = leavesOf(configurationSchema).filter(({ node }) => node.description.length === 0);
+  const withoutDefault = leavesOf(configurationSchema).filter(({ node }) => node.default === undefined);
+
+  expect(undescribed).toEqual([]);
+  expect(withoutDefault.map(({ path }) => path.join('.'))).toEqual([
+    'apiVersion',
+    'kind',
+    'server.tls.certFile',
+    'server.tls.keyFile',
+    'server.tls.caFile',
+  ]);
+});

@@ -1,0 +1,30 @@
+/** The page that people read says what the schema says. */
+import { expect, test } from 'vitest';
+import { configurationPage } from '../../../src/config/document.ts';
+import { leavesOf } from '../../../src/config/leaves.ts';
+import { parseConfiguration } from '../../../src/config/load.ts';
+import { problemText } from '../../../src/config/problem.ts';
+import { configurationSchema } from '../../../src/config/settings.ts';
+
+const page = configurationPage(configurationSchema);
+
+test('each setting has exactly one row', () => {
+  const rows = [...page.matchAll(/^\| `([\w.]+)` \|/gm)].map((match) => match[1]);
+
+  expect(rows.toSorted()).toEqual(
+    leavesOf(configurationSchema)
+      .map(({ path }) => path.join('.'))
+      .toSorted(),
+  );
+});
+
+test('the example on the page is a good configuration, and the mistake shown is the real text', () => {
+  const example = page.match(/```yaml\n(.*?)```/s)?.[1] ?? '';
+  const mistake = page.match(/```text\n(.*?)\n```/s)?.[1] ?? '';
+
+  const good = parseConfiguration(example, 'daemonward.yaml');
+  const bad = parseConfiguration(example.replace('9443', 'eighty'), 'daemonward.yaml');
+
+  expect(good.ok).toBe(true);
+  expect(bad.ok ? [] : bad.problems.map(problemText)).toEqual([mistake]);
+});
