@@ -9,10 +9,17 @@ import { compileLabelSelector, isEmptySelector, validateLabelSelector } from './
 import { validateTemplate } from './template-validation.ts';
 import { validateUpdateStrategy } from './update-strategy.ts';
 
-/** What the stored object has wrong already may stay wrong: a newer rule must not lock people out of their object. */
 interface Leniency {
   readonly selectorValues: boolean;
   readonly affinityValues: boolean;
+}
+
+export interface UpdateOptions {
+  /**
+   * Lets bad label values stay that the stored object has already, as a live API server does: a rule that came later
+   * must not lock people out of their own object.
+   */
+  readonly tolerateStored?: boolean;
 }
 
 const STRICT: Leniency = { selectorValues: false, affinityValues: false };
@@ -92,12 +99,16 @@ export function sameSelector(a: Maybe<LabelSelector>, b: Maybe<LabelSelector>): 
 }
 
 /** Every error of a changed DaemonSet. The internal template generation is the API server's own affair. */
-export function validateDaemonSetUpdate(daemonSet: DaemonSet, old: DaemonSet): FieldError[] {
+export function validateDaemonSetUpdate(
+  daemonSet: DaemonSet,
+  old: DaemonSet,
+  options: UpdateOptions = {},
+): FieldError[] {
   const spec = daemonSet.spec ?? {};
   const oldSpec = old.spec ?? {};
   const errors = validateMetadataUpdate(daemonSet.metadata, old.metadata);
   if (!sameSelector(spec.selector, oldSpec.selector)) {
     errors.push(invalid('spec.selector', spec.selector, 'field is immutable'));
   }
-  return [...errors, ...validateSpec(spec, leniencyFor(oldSpec))];
+  return [...errors, ...validateSpec(spec, options.tolerateStored ? leniencyFor(oldSpec) : STRICT)];
 }

@@ -34,7 +34,11 @@ function addTo(total: Amounts, more: Amounts): void {
 function raiseTo(total: Amounts, floor: Amounts): void {
   for (const [name, amount] of floor) {
     const known = total.get(name);
-    if (known === undefined || compareAmounts(amount, known) > 0) total.set(name, amount);
+    if (known === undefined) total.set(name, amount);
+    // Comparing with a wide number makes the other one wide too, and so changes how it overflows.
+    else if (compareAmounts(amount, known) > 0) {
+      total.set(name, { ...amount, wide: amount.wide || known.wide });
+    }
   }
 }
 

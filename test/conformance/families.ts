@@ -1,0 +1,182 @@
+/** The eleven families, each answered by the functions that the service itself uses. */
+
+import { compileEligibility, type EligibleNode, type Placement } from '../../src/daemons/eligibility.ts';
+import { replacePin } from '../../src/daemons/pin.ts';
+import { targetNode } from '../../src/daemons/target-node.ts';
+import { withDaemonTolerations } from '../../src/daemons/tolerations.ts';
+import { defaultDaemonSet } from '../../src/kube/daemonset-defaults.ts';
+import { validateDaemonSet, validateDaemonSetUpdate } from '../../src/kube/daemonset-validation.ts';
+import type { FieldError } from '../../src/kube/field-error.ts';
+import { insufficientResources, sumResources } from '../../src/kube/fits.ts';
+import { compileNodeAffinity, type NodeIdentity } from '../../src/kube/node-affinity.ts';
+import type {
+  Affinity,
+  DaemonSet,
+  LabelSelector,
+  Labels,
+  Maybe,
+  PodSpec,
+  Toleration,
+} from '../../src/kube/objects.ts';
+import { parseQuantity } from '../../src/kube/quantity.ts';
+import { podRequests } from '../../src/kube/requests.ts';
+import { compileLabelSelector, validateLabelSelector } from '../../src/kube/selectors.ts';
+import { type Family, family } from './family.ts';
+import { isLeftOut } from './left-out.ts';
+
+type ErrorName = Pick<FieldError, 'type' | 'field'>;
+
+/** As a sorted list in which the same error may stand twice: missing, extra and repeated ones all show. */
+function named(errors: readonly ErrorName[]): string[] {
+  return errors
+    .filter(({ field }) => !isLeftOut(field))
+    .map(({ type, field }) => `${field} ${type}`)
+    .sort();
+}
+
+const labelSelectors = family<{
+  selector: Maybe<LabelSelector>;
+  labels: Labels;
+  errors: ErrorName[];
+  matches: boolean | null;
+}>({
+  name: 'label-selectors',
+  answers: ['errors', 'matches'],
+  expect: ({ errors, matches }) => ({ errors: named(errors), matches }),
+  answer: ({ selector, labels }) => ({
+    errors: named(validateLabelSelector(selector, 'selector')),
+    matches: compileLabelSelector(selector)?.(labels) ?? null,
+  }),
+});
+
+const nodeAffinity = family<{
+  nodeSelector: Maybe<Labels>;
+  affinity: Maybe<Affinity>;
+  node: NodeIdentity;
+  matches: boolean;
+}>({
+  name: 'node-affinity',
+  answers: ['matches'],
+  // The quick and the explaining answer must never differ.
+  expect: ({ matches }) => ({ matches, explained: !matches }),
+  answer: ({ nodeSelector, affinity, node }) => {
+    const matcher = compileNodeAffinity({ nodeSelector, affinity });
+    return { matches: matcher.matches(node), explained: matcher.mismatch(node) !== null };
+  },
+});
+
+const eligibility = family<{
+  template: { spec: Placement };
+  node: EligibleNode;
+  shouldRun: boolean;
+  shouldContinue: boolean;
+}>({
+  name: 'eligibility',
+  answers: ['shouldRun', 'shouldContinue'],
+  expect: ({ shouldRun, shouldContinue }) => ({
+    shouldRun,
+    shouldContinue,
+    quick: shouldRun,
+    explained: !shouldRun,
+  }),
+  answer: ({ template, node }) => {
+    const compiled = compileEligibility(template.spec);
+    const { shouldRun, shouldContinue, reason } = compiled.judge(node);
+    return { shouldRun, shouldContinue, quick: compiled.shouldRun(node), explained: reason !== null };
+  },
+});
+
+const daemonTolerations = family<{
+  tolerations: Maybe<Toleration[]>;
+  hostNetwork: boolean;
+  result: Toleration[];
+}>({
+  name: 'daemon-tolerations',
+  answers: ['result'],
+  expect: ({ result }) => result,
+  answer: withDaemonTolerations,
+});
+
+const pinAffinity = family<{ affinity: Maybe<Affinity>; node: string; result: Affinity }>({
+  name: 'pin-affinity',
+  answers: ['result'],
+  expect: ({ result }) => result,
+  answer: ({ affinity, node }) => replacePin(affinity, node),
+});
+
+const targetNodes = family<{ nodeName: string; affinity: Maybe<Affinity>; target: string | null }>({
+  name: 'target-node',
+  answers: ['target'],
+  expect: ({ target }) => ({ target }),
+  answer: (pod) => ({ target: targetNode(pod) }),
+});
+
+const daemonSetValidation = family<{ object: DaemonSet; errors: ErrorName[] }>({
+  name: 'daemonset-validation',
+  answers: ['errors'],
+  expect: ({ errors }) => named(errors),
+  answer: ({ object }) => named(validateDaemonSet(defaultDaemonSet(object))),
+});
+
+const daemonSetUpdate = family<{ object: DaemonSet; oldObject: DaemonSet; errors: ErrorName[] }>({
+  name: 'daemonset-update',
+  answers: ['errors'],
+  expect: ({ errors }) => named(errors),
+  answer: ({ object, oldObject }) =>
+    named(validateDaemonSetUpdate(defaultDaemonSet(object), defaultDaemonSet(oldObject))),
+});
+
+const quantities = family<{ text: string; valid: boolean; milli?: string; value?: string }>({
+  name: 'quantities',
+  answers: ['valid', 'milli', 'value'],
+  expect: ({ valid, milli, value }) => ({ valid, milli, value }),
+  answer: ({ text }) => {
+    const quantity = parseQuantity(text);
+    return { valid: quantity !== null, ...quantity };
+  },
+});
+
+const podRequestsFamily = family<{ spec: PodSpec; requests: Record<string, string> }>({
+  name: 'pod-requests',
+  answers: ['requests'],
+  expect: ({ requests }) => requests,
+  answer: ({ spec }) => Object.fromEntries(podRequests(spec)),
+});
+
+const fits = family<{
+  allocatable: Record<string, string>;
+  placed: Maybe<PodSpec[]>;
+  pod: PodSpec;
+  insufficient: string[];
+}>({
+  name: 'fits',
+  answers: ['insufficient'],
+  expect: ({ insufficient }) => insufficient.toSorted(),
+  answer: ({ allocatable, placed, pod }) => {
+    const pods = placed ?? [];
+    // Written in the scheduler's own units already: millicores and whole units.
+    const capacity = new Map(Object.entries(allocatable).map(([name, text]) => [name, BigInt(text)]));
+    const room = {
+      allocatable: capacity,
+      requested: sumResources(pods.map(podRequests)),
+      podCount: pods.length,
+    };
+    return insufficientResources(podRequests(pod), room)
+      .map(({ resource }) => resource)
+      .sort();
+  },
+});
+
+export const FAMILIES: readonly Family[] = [
+  labelSelectors,
+  nodeAffinity,
+  eligibility,
+  daemonTolerations,
+  pinAffinity,
+  targetNodes,
+  daemonSetValidation,
+  daemonSetUpdate,
+  quantities,
+  podRequestsFamily,
+  fits,
+];

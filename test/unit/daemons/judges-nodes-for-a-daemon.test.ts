@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { compileEligibility, type EligibleNode, type Placement } from '../../../src/daemons/eligibility.ts';
+
+const NODE: EligibleNode = {
+  name: 'n1',
+  labels: { pool: 'a' },
+  taints: [],
+  unschedulable: false,
+  ready: true,
+};
+const CORDONED: EligibleNode = {
+  ...NODE,
+  unschedulable: true,
+  taints: [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }],
+};
+const NOT_READY: EligibleNode = {
+  ...NODE,
+  ready: false,
+  taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }],
+};
+
+function tainted(...effects: string[]): EligibleNode {
+  return { ...NODE, taints: effects.map((effect) => ({ key: `k-${effect}`, effect })) };
+}
+
+describe('the daemon profile', () => {
+  it.each<[string, Placement, EligibleNode]>([
+    ['a plain node', {}, NODE],
+    ['a cordoned node', {}, CORDONED],
+    ['a node that is not ready', {}, NOT_READY],
+    ['a wish not to be scheduled on', {}, tainted('PreferNoSchedule')],
+    ['the node of its name', { nodeName: 'n1' }, NODE],
+  ])('takes %s', (_name, template, node) => {
+    const eligibility = compileEligibility(template);
+
+    expect(eligibility.judge(node)).toEqual({ shouldRun: true, shouldContinue: true, reason: null });
+    expect(eligibility.shouldRun(node)).toBe(true);
+  });
+
+  it.each<[string, Placement, EligibleNode, boolean, object]>([
+    ['another name', { nodeName: 'n2' }, NODE, false, { kind: 'node-name', wanted: 'n2' }],
+    [
+      'another label',
+      { nodeSelector: { pool: 'b' } },
+      NODE,
+      false,
+      { kind: 'node-selector', key: 'pool', wanted: 'b', actual: 'a' },
+    ],
+    ['NoSchedule', {}, tainted('NoSchedule'), true, { kind: 'taint', taint: { key: 'k-NoSchedule' } }],
+    // The taint that sends the pod away says more than the one that keeps it out.
+    ['both', {}, tainted('NoSchedule', 'NoExecute'), false, { kind: 'taint', taint: { key: 'k-NoExecute' } }],
+  ])('refuses for %s, with the reason', (_name, template, node, shouldContinue, reason) => {
+    const eligibility = compileEligibility(template);
+
+    expect(eligibility.judge(node)).toMatchObject({ shouldRun: false, shouldContinue, reason });
+    expect(eligibility.shouldRun(node)).toBe(false);
+  });
+
+  it('tolerates a missing network only on the host network', () => {
+    const node = {
+      ...NODE,
+      taints: [{ key: 'node.kubernetes.io/network-unavailable', effect: 'NoSchedule' }],
+    };
+
+    expect(compileEligibility({ hostNetwork: true }).shouldRun(node)).toBe(true);
+    expect(compileEligibility({ hostNetwork: false }).shouldRun(node)).toBe(false);
+  });
+});
+
+describe('the reservation profile', () => {
+  it.each<[string, EligibleNode, object | null]>([
+    ['a plain node', NODE, null],
+    ['a cordoned node', CORDONED, { kind: 'cordoned' }],
+    ['a node that is not ready', NOT_READY, { kind: 'not-ready' }],
+    ['a node that says nothing', { name: 'n1' }, { kind: 'not-ready' }],
+    [
+      'an untolerated taint',
+      tainted('NoSchedule'),
+      { kind: 'taint', taint: { key: 'k-NoSchedule', effect: 'NoSchedule' } },
+    ],
+  ])('on %s', (_name, node, reason) => {
+    const eligibility = compileEligibility({}, 'reservation');
+
+    expect(eligibility.judge(node).reason).toEqual(reason);
+    expect(eligibility.shouldRun(node)).toBe(reason === null);
+  });
+});

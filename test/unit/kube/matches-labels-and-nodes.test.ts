@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { compileNodeAffinity } from '../../../src/kube/node-affinity.ts';
+import type { NodeSelectorTerm } from '../../../src/kube/objects.ts';
+import { compileLabelSelector, validateLabelSelector } from '../../../src/kube/selectors.ts';
+
+describe('a label selector', () => {
+  it.each([
+    ['null', null, false],
+    ['empty', {}, true],
+    ['matchLabels', { matchLabels: { app: 'a' } }, true],
+    ['another value', { matchLabels: { app: 'b' } }, false],
+    ['NotIn without the key', { matchExpressions: [{ key: 'x', operator: 'NotIn', values: ['1'] }] }, true],
+    ['In without the key', { matchExpressions: [{ key: 'x', operator: 'In', values: ['1'] }] }, false],
+    // Valid label keys that every JavaScript object seems to have.
+    ['Exists constructor', { matchExpressions: [{ key: 'constructor', operator: 'Exists' }] }, false],
+    ['DoesNotExist toString', { matchExpressions: [{ key: 'toString', operator: 'DoesNotExist' }] }, true],
+  ])('%s', (_name, selector, matches) => {
+    expect(compileLabelSelector(selector)?.({ app: 'a' })).toBe(matches);
+  });
+
+  it('is not compiled when Kubernetes would not parse it, and every error is named', () => {
+    const selector = {
+      matchLabels: { 'a/b/c': '-' },
+      matchExpressions: [
+        { key: '', operator: 'Gt', values: ['1'] },
+        { key: 'ok', operator: 'In', values: [] },
+        { key: 'ok', operator: 'Exists', values: ['b'.repeat(64)] },
+      ],
+    };
+
+    const errors = validateLabelSelector(selector, 'spec.selector').map(
+      ({ type, field }) => `${field} ${type}`,
+    );
+
+    expect(compileLabelSelector(selector)).toBeNull();
+    expect(errors).toEqual([
+      'spec.selector.matchLabels FieldValueInvalid',
+      'spec.selector.matchLabels FieldValueInvalid',
+      'spec.selector.matchExpressions[0].operator FieldValueInvalid',
+      'spec.selector.matchExpressions[0].key FieldValueInvalid',
+      'spec.selector.matchExpressions[0].key FieldValueInvalid',
+      'spec.selector.matchExpressions[1].values FieldValueRequired',
+      'spec.selector.matchExpressions[2].values FieldValueForbidden',
+      'spec.selector.matchExpressions[2].values[0] FieldValueInvalid',
+    ]);
+  });
+
+  it('counts the length of a value in bytes, as Kubernetes does', () => {
+    const selector = { matchLabels: { app: 'é'.repeat(40) } };
+
+    expect(validateLabelSelector(selector, 's').map(({ detail }) => detail)).toContain(
+      'must be no more than 63 bytes',
+    );
+  });
+});
+
+function explain(terms: NodeSelectorTerm[] | null) {
+  const affinity = {
+    nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } },
+  };
+  return compileNodeAffinity({ affinity }).mismatch({ name: 'n1', labels: { size: '007', pool: 'a' } });
+}
+
+describe('node affinity', () => {
+  it('reads numbers in base ten, with leading zeros', () => {
+    expect(explain([{ matchExpressions: [{ key: 'size', operator: 'Gt', values: ['6'] }] }])).toBeNull();
+    expect(explain([{ matchExpressions: [{ key: 'size', operator: 'Lt', values: ['8'] }] }])).toBeNull();
+  });
+
+  it('says for every term what failed', () => {
+    const gt = { key: 'size', operator: 'Gt', values: ['7'] };
+    const two = { key: 'metadata.name', operator: 'In', values: ['n1', 'n2'] };
+    const other = { key: 'metadata.name', operator: 'In', values: ['n2'] };
+    const absent = { key: 'zone', operator: 'Exists' };
+
+    const mismatch = explain([
+      { matchExpressions: [gt] },
+      { matchFields: [two] },
+      { matchFields: [other] },
+      {},
+      { matchExpressions: [absent] },
+    ]);
+
+    expect(mismatch).toEqual({
+      kind: 'node-affinity',
+      terms: [
+        { kind: 'label', requirement: gt, actual: '007' },
+        { kind: 'unparsable', requirement: two },
+        { kind: 'field', requirement: other },
+        { kind: 'empty' },
+        { kind: 'label', requirement: absent, actual: null },
+      ],
+    });
+  });
+
+  it('with no terms at all matches nothing', () => {
+    expect(explain([])).toEqual({ kind: 'node-affinity', terms: [] });
+    expect(explain(null)).toEqual({ kind: 'node-affinity', terms: [] });
+  });
+
+  it('names the label of a node selector that is missing or different', () => {
+    const matcher = compileNodeAffinity({ nodeSelector: { pool: 'b' } });
+
+    expect(matcher.mismatch({ name: 'n', labels: { pool: 'a' } })).toEqual({
+      kind: 'node-selector',
+      key: 'pool',
+      wanted: 'b',
+      actual: 'a',
+    });
+    expect(matcher.mismatch({ name: 'n', labels: null })).toMatchObject({ actual: null });
+  });
+});
