@@ -2,8 +2,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { UnreadableError } from './snapshot-problem.ts';
 
-/** Large enough that calls do not count, small enough that they do not show in the memory. */
-const CHUNK_BYTES = 1024 * 1024;
+/** Large enough that calls do not count; small, because the lines of a piece live until all of it is used up. */
+const CHUNK_BYTES = 64 * 1024;
 
 const LINE_FEED = 0x0a;
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);

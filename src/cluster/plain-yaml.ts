@@ -94,8 +94,8 @@ class PlainReader {
         this.#at += 1;
       }
     }
-    // Deeper means that the last scalar goes on; a dash without a blank is none.
-    if (list.length === 0 || this.#indent() > indent) throw NOT_PLAIN;
+    // A dash without a blank is none.
+    if (list.length === 0) throw NOT_PLAIN;
     return list;
   }
 
@@ -109,10 +109,10 @@ class PlainReader {
       if (key === undefined || WORD_VALUES.has(key) || Object.hasOwn(map, key)) throw NOT_PLAIN;
       this.#at += 1;
       map[key] = value === undefined ? this.#nested(indent) : scalar(value);
-      const next = this.#indent();
-      if (next > indent) throw NOT_PLAIN;
       entry =
-        next === indent && !this.#isEntry(indent) ? (this.#lines[this.#at] ?? '').slice(indent) : undefined;
+        this.#indent() === indent && !this.#isEntry(indent)
+          ? (this.#lines[this.#at] ?? '').slice(indent)
+          : undefined;
     }
     return map;
   }
@@ -125,12 +125,20 @@ class PlainReader {
   }
 }
 
+/**
+ * A line that belongs to no level, such as the second line of a scalar, ends the reading before the end of the text:
+ * that too means it is not plain.
+ */
+function wholeBlock(lines: readonly string[]): Plain | undefined {
+  const reader = new PlainReader(lines);
+  const value = reader.block();
+  return reader.isAtEnd ? value : undefined;
+}
+
 /** The value, or undefined when the text is not as plain as this reader needs it. */
-export function readPlainYaml(text: string): Plain | undefined {
+export function readPlainYaml(lines: readonly string[]): Plain | undefined {
   try {
-    const reader = new PlainReader(text.split('\n'));
-    const value = reader.block();
-    return reader.isAtEnd ? value : undefined;
+    return wholeBlock(lines);
   } catch (error) {
     // A RangeError comes of nesting beyond the stack: the general parser says what is wrong.
     if (error instanceof NotPlain || error instanceof RangeError) return undefined;

@@ -10,7 +10,7 @@ const MAX_AMOUNT = 2n ** 52n;
 /** Up to here a double is exact. */
 const MAX_EXACT = 2n ** 53n;
 
-/** An amount as it is counted: requests below zero do not exist in a cluster, and must not make room. */
+/** An amount as it is counted. Below zero it has wrapped around in 64 bits, as in Kubernetes, and must not make room. */
 export function counted(amount: bigint): bigint {
   if (amount < 0n) return 0n;
   return amount > MAX_AMOUNT ? MAX_AMOUNT : amount;

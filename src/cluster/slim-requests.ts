@@ -13,10 +13,12 @@ export function quantitiesAt(value: unknown, path: string): ResourceList {
       throw new FieldError(at, `${shown(quantity)} is not a quantity`);
     }
     // Blanks around it are trimmed when Kubernetes decodes JSON.
-    const parsed = parseQuantity(String(quantity).trim());
+    const text = String(quantity).trim();
+    const parsed = parseQuantity(text);
     if (parsed === null) throw new FieldError(at, `${shown(quantity)} is not a quantity`);
-    if (parsed.milli < 0n || parsed.value < 0n)
-      throw new FieldError(at, `${shown(quantity)} is negative or too large`);
+    // By its sign: a number beyond 64 bits, which the API takes, wraps around to a negative one.
+    if (text.startsWith('-') && parsed.milli !== 0n)
+      throw new FieldError(at, `${shown(quantity)} is negative`);
     list.push([resource, quantity]);
   }
   return Object.fromEntries(list);

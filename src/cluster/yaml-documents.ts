@@ -36,7 +36,7 @@ class Piece {
   }
 
   take(): YamlPiece {
-    const piece = { text: this.#texts.join('\n'), lines: this.#lines };
+    const piece = { texts: this.#texts, lines: this.#lines };
     this.#texts = [];
     this.#lines = [];
     this.#length = 0;

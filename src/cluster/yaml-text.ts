@@ -1,51 +1,61 @@
 /** Parses one piece of YAML into plain JSON, with the line of the file in every error. */
-import { parseDocument } from 'yaml';
+import { parseDocument, type YAMLError } from 'yaml';
 import { readPlainYaml } from './plain-yaml.ts';
 import { UnreadableError } from './snapshot-problem.ts';
 
 /** Aliases may be used this often: enough for people, far from a bomb of nested ones. */
 const MAX_ALIASES = 100;
 
+/** The parser's own words for this are hard to understand. */
+const TAB_INDENT = /^ *\t/;
+
 /** An alias whose anchor stands outside of the piece: the document has to be read as a whole. */
 export class DetachedAliasError extends Error {}
 
 export interface YamlPiece {
-  readonly text: string;
-  /** The line of the file that each line of the text was. */
+  readonly texts: readonly string[];
+  /** The number in the file of each of the texts. */
   readonly lines: readonly number[];
 }
 
 /** Throws an UnreadableError with `file:line`, or a DetachedAliasError. */
 export function parseYaml(piece: YamlPiece, file: string): unknown {
-  const plain = readPlainYaml(piece.text);
-  const value = plain === undefined ? parseGeneral(piece, file) : plain;
-  // Both give slices that would keep the text alive as long as the record: this makes the strings their own.
-  return value === undefined ? null : JSON.parse(JSON.stringify(value));
+  const plain = readPlainYaml(piece.texts);
+  // Strings are slices that would keep the text alive as long as the record: both copies make them their own.
+  return plain === undefined ? parseGeneral(piece, file) : JSON.parse(JSON.stringify(plain));
 }
 
 function parseGeneral(piece: YamlPiece, file: string): unknown {
   const first = piece.lines[0] ?? 1;
   try {
-    const document = parseDocument(piece.text, { prettyErrors: true, logLevel: 'silent', stringKeys: true });
+    const document = parseDocument(piece.texts.join('\n'), {
+      prettyErrors: true,
+      logLevel: 'silent',
+      stringKeys: true,
+    });
     const [error] = document.errors;
-    if (error !== undefined) {
-      const line = piece.lines[(error.linePos?.[0].line ?? 1) - 1] ?? first;
-      // The first line of the message is the problem; a drawing of the place follows.
-      const [problem = 'not valid YAML'] = error.message.split('\n');
-      throw new UnreadableError(
-        `${file}:${line}`,
-        `not valid YAML: ${problem.replace(/ at line \d+, column \d+:?$/, '')}`,
-      );
-    }
-    return document.toJS({ maxAliasCount: MAX_ALIASES });
+    if (error !== undefined) throw syntaxError(error, piece, file);
+    // Unlike JSON, this copy keeps what aliases share, so that they cannot multiply.
+    return structuredClone(document.toJS({ maxAliasCount: MAX_ALIASES }));
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
-    if (error instanceof ReferenceError && error.message.startsWith('Unresolved alias')) {
-      throw new DetachedAliasError(`${file}:${first}: ${error.message}`);
+    const problem = error instanceof Error ? error.message : String(error);
+    if (error instanceof ReferenceError && problem.startsWith('Unresolved alias')) {
+      throw new DetachedAliasError(`${file}:${first}: ${problem}`);
     }
-    throw new UnreadableError(
-      `${file}:${first}`,
-      `not valid YAML: ${error instanceof Error ? error.message : error}`,
-    );
+    throw new UnreadableError(`${file}:${first}`, `not valid YAML: ${problem}`);
   }
+}
+
+function syntaxError(error: YAMLError, piece: YamlPiece, file: string): UnreadableError {
+  const index = (error.linePos?.[0].line ?? 1) - 1;
+  // The first line of the message is the problem; a drawing of the place follows.
+  const [message = ''] = error.message.split('\n');
+  const problem = TAB_INDENT.test(piece.texts[index] ?? '')
+    ? 'a tab in the indentation, where only blanks may stand'
+    : message.replace(/ at line \d+, column \d+:?$/, '');
+  return new UnreadableError(
+    `${file}:${piece.lines[index] ?? piece.lines[0] ?? 1}`,
+    `not valid YAML: ${problem}`,
+  );
 }

@@ -1,0 +1,257 @@
+/** Whole Kubernetes objects in, slim records out. */
+import { describe, expect, it } from 'vitest';
+import { problemOf, project } from './records.ts';
+
+const META = { namespace: 'shop', name: 'web-1', uid: 'u1' };
+
+describe('a pod', () => {
+  it('keeps its identity, place, priority, owner and requests', () => {
+    const record = project('pods', {
+      metadata: {
+        ...META,
+        tenant: 't1',
+        creationTimestamp: '2026-01-02T03:04:05Z',
+        labels: { app: 'web', 'controller-revision-hash': 'abc', 'pod-template-generation': '7' },
+        ownerReferences: [
+          { apiVersion: 'v1', kind: 'ConfigMap', name: 'not-it', uid: 'x' },
+          { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'web', uid: 'ds1', controller: true },
+        ],
+      },
+      spec: {
+        nodeName: 'n1',
+        priority: 5,
+        priorityClassName: 'high',
+        containers: [
+          { resources: { requests: { cpu: '100m' } } },
+          { resources: { requests: { cpu: '1', memory: '1Ki' } } },
+        ],
+        tolerations: [{ operator: 'Exists' }],
+      },
+      status: { phase: 'Running', startTime: '1970-01-01T00:01:00Z' },
+    });
+
+    expect(record).toEqual({
+      uid: 'u1',
+      namespace: 'shop',
+      name: 'web-1',
+      tenant: 't1',
+      nodeName: 'n1',
+      phase: 'Running',
+      terminating: false,
+      priority: 5,
+      priorityClassName: 'high',
+      preemptionPolicy: 'PreemptLowerPriority',
+      schedulerName: 'default-scheduler',
+      owner: { group: 'apps', kind: 'DaemonSet', name: 'web', uid: 'ds1' },
+      requests: new Map([
+        ['cpu', 1100n],
+        ['memory', 1024n],
+      ]),
+      revisionHash: 'abc',
+      templateGeneration: '7',
+      placement: undefined,
+      targetAnnotation: '',
+      createdAt: 1767323045,
+      startedAt: 60,
+    });
+  });
+
+  it('keeps where it may go only while it waits for a node', () => {
+    const terms = [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }];
+    const spec = {
+      nodeSelector: { disk: 'ssd' },
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms },
+          preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1 }],
+        },
+        podAffinity: {},
+      },
+      tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }],
+      hostNetwork: true,
+    };
+    const metadata = { ...META, annotations: { 'daemonward.dev/target-node': 'n1' } };
+
+    const waiting = project('pods', { metadata, spec });
+    const bound = project('pods', { metadata, spec: { ...spec, nodeName: 'n1' } });
+
+    expect(waiting.placement).toEqual({
+      nodeSelector: { disk: 'ssd' },
+      affinity: {
+        nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } },
+      },
+      tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }],
+      hostNetwork: true,
+    });
+    expect(waiting.targetAnnotation).toBe('n1');
+    expect([bound.placement, bound.targetAnnotation]).toEqual([undefined, '']);
+  });
+
+  it('asks for what its own shape asks for, also beside a pod that differs only in a sidecar', () => {
+    const withInit = (restartPolicy: string | undefined) => {
+      const part = { resources: { requests: { cpu: '1' } } };
+      const spec = { containers: [part], initContainers: [{ ...part, restartPolicy }] };
+      return project('pods', { metadata: META, spec }).requests.get('cpu');
+    };
+
+    expect([withInit(undefined), withInit('Always'), withInit(undefined)]).toEqual([1000n, 2000n, 1000n]);
+  });
+
+  it('takes null for everything that is not set', () => {
+    const record = project('pods', {
+      metadata: {
+        ...META,
+        uid: null,
+        labels: null,
+        annotations: null,
+        ownerReferences: null,
+        creationTimestamp: null,
+      },
+      spec: {
+        nodeName: null,
+        containers: null,
+        tolerations: null,
+        affinity: null,
+        priority: null,
+        overhead: null,
+      },
+      status: null,
+    });
+
+    expect(record).toMatchObject({
+      uid: '/shop/web-1',
+      phase: 'Pending',
+      placement: {},
+      priority: undefined,
+    });
+  });
+});
+
+describe('a node', () => {
+  it('is ready only by its Ready condition, and has its capacity when nothing says what is allocatable', () => {
+    const condition = (type: string, status: string) => ({ type, status });
+    const node = (status: object) =>
+      project('nodes', { metadata: { name: 'n1' }, spec: { unschedulable: true }, status });
+
+    const ready = node({ conditions: [condition('Ready', 'True')], capacity: { cpu: '4' } });
+    const unknown = node({ conditions: [condition('DiskPressure', 'True'), condition('Ready', 'Unknown')] });
+
+    expect([ready.ready, ready.allocatable.get('cpu'), ready.unschedulable]).toEqual([true, 4000n, true]);
+    expect([unknown.ready, unknown.allocatable.size]).toEqual([false, 0]);
+  });
+});
+
+describe('a DaemonSet', () => {
+  it('has the defaults of the API in its update strategy', () => {
+    const metadata = { namespace: 'kube-system', name: 'net' };
+    const withStrategy = (updateStrategy: unknown) =>
+      project('daemonSets', { metadata, spec: { updateStrategy } });
+
+    expect(withStrategy(undefined).updateStrategy).toEqual({
+      type: 'RollingUpdate',
+      maxUnavailable: 1,
+      maxSurge: 0,
+    });
+    expect(
+      withStrategy({ type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: '25%' } })
+        .updateStrategy,
+    ).toEqual({ type: 'RollingUpdate', maxUnavailable: 0, maxSurge: '25%' });
+  });
+
+  it('tells a selector that matches nothing from one that matches everything', () => {
+    const metadata = { namespace: 'kube-system', name: 'net' };
+
+    const missing = project('daemonSets', { metadata, spec: { selector: null } });
+    const empty = project('daemonSets', { metadata, spec: { selector: {} } });
+
+    expect([missing.selector, empty.selector]).toEqual([null, {}]);
+  });
+});
+
+describe('a namespace', () => {
+  it('keeps labels and annotations except the copy that kubectl leaves', () => {
+    const record = project('namespaces', {
+      metadata: {
+        name: 'shop',
+        labels: { 'capsule.clastix.io/tenant': 'garden' },
+        annotations: {
+          'field.cattle.io/projectId': 'p',
+          'kubectl.kubernetes.io/last-applied-configuration': '{}',
+        },
+      },
+    });
+
+    expect(record.annotations).toEqual({ 'field.cattle.io/projectId': 'p' });
+    expect(record.labels).toEqual({ 'capsule.clastix.io/tenant': 'garden' });
+  });
+});
+
+describe('a bad object', () => {
+  const podWith = (spec: object, metadata: object = META) => ({ metadata, spec });
+
+  it.each([
+    [
+      'pods',
+      podWith({ containers: [{ resources: { requests: { cpu: '1x' } } }] }),
+      'Pod shop/web-1: spec.containers[0].resources.requests.cpu: "1x" is not a quantity',
+    ],
+    [
+      'pods',
+      podWith({ initContainers: [{}, { resources: { requests: { memory: '-1' } } }] }),
+      'Pod shop/web-1: spec.initContainers[1].resources.requests.memory: "-1" is negative',
+    ],
+    [
+      'pods',
+      podWith({ overhead: { cpu: true } }),
+      'Pod shop/web-1: spec.overhead.cpu: true is not a quantity',
+    ],
+    ['pods', podWith({ containers: {} }), 'Pod shop/web-1: spec.containers: an object is not a list'],
+    [
+      'pods',
+      podWith({ tolerations: [{ key: 5 }] }),
+      'Pod shop/web-1: spec.tolerations[0].key: 5 is not text (in YAML, quote it)',
+    ],
+    ['pods', podWith({ priority: 1.5 }), 'Pod shop/web-1: spec.priority: 1.5 is not a whole number'],
+    ['pods', podWith({}, { namespace: 'shop' }), 'Pod shop: metadata.name: is missing'],
+    ['pods', podWith({}, { name: 'x' }), 'Pod x: metadata.namespace: is missing'],
+    [
+      'pods',
+      podWith({}, { ...META, creationTimestamp: 'soon' }),
+      'Pod shop/web-1: metadata.creationTimestamp: "soon" is not a time such as "2026-01-31T12:00:00Z"',
+    ],
+    ['pods', 'text', 'Pod: "text" is not an object'],
+    [
+      'nodes',
+      { metadata: { name: 'n', labels: { a: true } } },
+      'Node n: metadata.labels["a"]: true is not text (in YAML, quote it)',
+    ],
+    [
+      'nodes',
+      { metadata: { name: 'n' }, spec: { taints: [{ key: 'k' }] } },
+      'Node n: spec.taints[0].effect: is missing',
+    ],
+    [
+      'nodes',
+      { metadata: { name: 'n' }, status: { allocatable: { cpu: [] } } },
+      'Node n: status.allocatable.cpu: a list is not a quantity',
+    ],
+    [
+      'daemonSets',
+      { metadata: META, spec: { updateStrategy: { rollingUpdate: { maxSurge: [] } } } },
+      'DaemonSet shop/web-1: spec.updateStrategy.rollingUpdate.maxSurge: a list is not a whole number',
+    ],
+    ['priorityClasses', { metadata: { name: 'p' } }, 'PriorityClass p: value: is missing'],
+    ['namespaces', { metadata: [] }, 'Namespace: metadata: a list is not an object'],
+  ] as const)('of %s names its field', (kind, value, problem) => {
+    expect(problemOf(kind, value)).toBe(problem);
+  });
+
+  it('nested beyond the stack is a problem and not a crash', () => {
+    let deep: unknown = [];
+    for (let i = 0; i < 100_000; i++) deep = [deep];
+
+    expect(problemOf('pods', podWith({ containers: [{ resources: { requests: deep } }] }))).toMatch(
+      /^Pod shop\/web-1: /,
+    );
+  });
+});
