@@ -17,6 +17,7 @@ const { STOP_SIGNALS } = await import('./cli/command.ts');
 
 process.exitCode = await run(process.argv.slice(2), {
   nodeVersion: process.versions.node,
+  environment: process.env,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   onStopSignal: (listener) => {

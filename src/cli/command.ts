@@ -20,6 +20,8 @@ export type StopSignal = (typeof STOP_SIGNALS)[number];
 /** The process, as far as commands may see it; only main.ts has the real one. */
 export interface Terminal {
   readonly nodeVersion: string;
+  /** The environment variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   out(text: string): void;
   err(text: string): void;
   /** Returns the function that ends the listening. */

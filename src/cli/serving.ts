@@ -1,8 +1,8 @@
 /** What `daemonward serve` does: from the settings to the exit code. */
 import { fileURLToPath } from 'node:url';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { loadSnapshot, SnapshotError } from '../cluster/snapshot.ts';
-import type { ClusterView } from '../cluster/view.ts';
+import { SnapshotError } from '../cluster/snapshot-problem.ts';
+import { ClusterAccessError } from '../cluster/watch.ts';
 import type { Configuration } from '../config/schema.ts';
 import { certificateFolder, DEFAULT_NAMES } from '../server/certificate-folder.ts';
 import { CertificateError, type CertificateSource, fileSource } from '../server/certificate-source.ts';
@@ -10,6 +10,7 @@ import { ListenError } from '../server/listen.ts';
 import { createMetrics, type Metrics } from '../server/metrics.ts';
 import { type Service, startService } from '../server/service.ts';
 import { VERSION } from '../server/version.ts';
+import { type OpenCluster, openCluster } from './cluster-source.ts';
 import {
   type Arguments,
   EXIT,
@@ -66,7 +67,8 @@ async function runService(settings: Settings, { log, terminal }: { log: Logger; 
   const metrics = createMetrics();
   metrics.buildInfo.set({ version: VERSION, node: terminal.nodeVersion }, 1);
   metrics.configGood.set(1);
-  const view = await openCluster(configuration, log);
+  const cluster = await openCluster(configuration, { log, metrics, environment: terminal.environment });
+  const { view } = cluster;
   const certificates = await openCertificates(configuration, log, metrics);
   const following = followConfiguration(settings, { log, metrics });
   const stopAsked = nextSignal(terminal);
@@ -78,13 +80,14 @@ async function runService(settings: Settings, { log, terminal }: { log: Logger; 
       log,
       metrics,
       configurationState: following.state,
+      staleAfterSeconds: () => following.current().cluster.staleAfterSeconds,
       now: () => new Date(),
     });
     log.info(
       { version: VERSION, service: service.service, ops: service.ops, cluster: view.source },
       'serving',
     );
-    terminal.out(greetingFor(service, certificates, view));
+    terminal.out(greetingFor(service, certificates, cluster));
     const signal = await stopAsked.first;
     // Somebody at a keyboard sees the endpoints; only an orchestrator needs time to turn the traffic away.
     const drainSeconds = signal === 'SIGINT' ? 0 : following.current().server.drainSeconds;
@@ -94,14 +97,8 @@ async function runService(settings: Settings, { log, terminal }: { log: Logger; 
   } finally {
     stopAsked.end();
     following.stop();
+    await cluster.stop();
   }
-}
-
-async function openCluster({ cluster }: Configuration, log: Logger): Promise<ClusterView> {
-  const { store, report } = await loadSnapshot(cluster.snapshots);
-  for (const warning of report.warnings) log.warn({ warning }, 'snapshot warning');
-  log.info({ files: cluster.snapshots, objects: report.counts, skipped: report.skipped }, 'snapshot read');
-  return store;
 }
 
 async function openCertificates(
@@ -133,13 +130,17 @@ function specificAddress(address: string): readonly string[] {
   return address === '0.0.0.0' || address === '::' ? [] : [address];
 }
 
-function greetingFor({ service, ops }: Service, certificates: CertificateSource, view: ClusterView): string {
+function greetingFor(
+  { service, ops }: Service,
+  certificates: CertificateSource,
+  { view, words }: OpenCluster,
+): string {
   return greeting({
     service,
     ops,
     caFile: certificates.current().ca?.file ?? null,
     review: EXAMPLE_REVIEW,
-    cluster: `the snapshot ${view.source.detail}`,
+    cluster: words,
     nodes: [...view.nodes()].slice(0, NODES_IN_GREETING).map(({ name }) => name),
   });
 }
@@ -158,7 +159,9 @@ function nextSignal(terminal: Terminal) {
 }
 
 function isExpected(error: unknown): error is Error {
-  return [SnapshotError, CertificateError, ListenError].some((expected) => error instanceof expected);
+  return [SnapshotError, CertificateError, ClusterAccessError, ListenError].some(
+    (expected) => error instanceof expected,
+  );
 }
 
 function flushed(destination: DestinationStream & { flush(done: () => void): void }): Promise<void> {

@@ -56,6 +56,36 @@ export const METRICS = {
     help: 'Objects in the cluster view, by kind.',
     labels: ['kind'],
   },
+  clusterAge: {
+    type: 'gauge',
+    name: 'daemonward_cluster_age_seconds',
+    help: 'Time since a watch last heard of a kind: an event, a bookmark or a list.',
+    labels: ['kind'],
+  },
+  clusterEvents: {
+    type: 'counter',
+    name: 'daemonward_cluster_events_total',
+    help: 'Changes that watches brought, by kind.',
+    labels: ['kind'],
+  },
+  clusterLists: {
+    type: 'counter',
+    name: 'daemonward_cluster_lists_total',
+    help: 'Complete lists read, by kind and reason: start, gone (the version had expired) or fruitless.',
+    labels: ['kind', 'reason'],
+  },
+  clusterBreaks: {
+    type: 'counter',
+    name: 'daemonward_cluster_breaks_total',
+    help: 'Lists and watches that broke, by kind and reason: idle, gone, refused, cut or garbled.',
+    labels: ['kind', 'reason'],
+  },
+  clusterUnreadable: {
+    type: 'counter',
+    name: 'daemonward_cluster_unreadable_objects_total',
+    help: 'Objects of the cluster that could not be read; the view keeps what it knew of them.',
+    labels: ['kind'],
+  },
   certificateExpiry: {
     type: 'gauge',
     name: 'daemonward_certificate_expiry_timestamp_seconds',
@@ -104,6 +134,11 @@ export function createMetrics() {
     configGood: gauge(METRICS.configGood),
     clusterSynced: gauge(METRICS.clusterSynced),
     clusterObjects: gauge(METRICS.clusterObjects),
+    clusterAge: gauge(METRICS.clusterAge),
+    clusterEvents: counter(METRICS.clusterEvents),
+    clusterLists: counter(METRICS.clusterLists),
+    clusterBreaks: counter(METRICS.clusterBreaks),
+    clusterUnreadable: counter(METRICS.clusterUnreadable),
     certificateExpiry: gauge(METRICS.certificateExpiry),
     draining: gauge(METRICS.draining),
   };

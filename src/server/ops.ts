@@ -1,4 +1,6 @@
 /** The ops port's answers: is it alive, may it be sent work, what does it know. */
+import { OBJECT_KINDS } from '../cluster/records.ts';
+import { agesOf, clusterProblem } from '../cluster/staleness.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import type { CertificateSource } from './certificate-source.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -21,6 +23,7 @@ export interface OpsState {
   readonly metrics: Metrics;
   configuration(): ConfigurationState;
   now(): Date;
+  staleAfterSeconds(): number;
   readonly startedAt: Date;
 }
 
@@ -39,19 +42,20 @@ export const OPS_ROUTES: Readonly<Record<string, (state: OpsState) => OpsAnswer 
 };
 
 /** 200 only when every check holds; each failing one says why. */
-function readiness({ lifecycle, view, certificates, now }: OpsState): OpsAnswer {
+function readiness({ lifecycle, view, certificates, now, staleAfterSeconds }: OpsState): OpsAnswer {
   const phase = lifecycle.phase();
   const checks = {
     phase: phase === 'serving' ? 'ok' : `the process is ${phase}`,
     certificate: certificates.problem(now()) ?? 'ok',
-    cluster: view.synced ? 'ok' : 'the cluster view is not complete yet',
+    cluster: clusterProblem(view, now().getTime(), staleAfterSeconds()) ?? 'ok',
   };
   const ready = Object.values(checks).every((check) => check === 'ok');
   return { ...json({ ready, checks }), status: ready ? 200 : 503 };
 }
 
-async function metricsPage({ metrics, view, lifecycle }: OpsState): Promise<OpsAnswer> {
+async function metricsPage({ metrics, view, lifecycle, now }: OpsState): Promise<OpsAnswer> {
   metrics.clusterSynced.set(view.synced ? 1 : 0);
+  for (const [kind, age] of agesOf(view, now().getTime())) metrics.clusterAge.set({ kind }, age);
   for (const [kind, count] of Object.entries(view.counts())) metrics.clusterObjects.set({ kind }, count);
   metrics.draining.set(lifecycle.phase() === 'draining' ? 1 : 0);
   return { type: metrics.registry.contentType, body: await metrics.registry.metrics() };
@@ -62,13 +66,32 @@ function stateOf({ lifecycle, view, certificates, configuration, now, startedAt 
   return json({
     phase: lifecycle.phase(),
     uptimeSeconds: Math.round((now().getTime() - startedAt.getTime()) / 1000),
-    cluster: { source: view.source, synced: view.synced, revision: view.revision, objects: view.counts() },
+    cluster: clusterState(view, now().getTime()),
     configuration: configuration(),
     certificates: {
       leaf: { names: leaf.names, notAfter: leaf.notAfter.toISOString() },
       ca: ca && { notAfter: ca.notAfter.toISOString() },
     },
   });
+}
+
+function clusterState(view: ClusterView, nowMs: number) {
+  const counts = view.counts();
+  const ages = new Map(agesOf(view, nowMs));
+  const kinds = OBJECT_KINDS.map((kind) => [
+    kind,
+    {
+      objects: counts[kind],
+      resourceVersion: view.freshness(kind).resourceVersion || undefined,
+      ageSeconds: ages.get(kind),
+    },
+  ]);
+  return {
+    source: view.source,
+    synced: view.synced,
+    revision: view.revision,
+    kinds: Object.fromEntries(kinds),
+  };
 }
 
 function json(value: unknown): OpsAnswer {

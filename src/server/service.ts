@@ -17,6 +17,7 @@ export interface ServiceParts {
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   configurationState(): ConfigurationState;
+  staleAfterSeconds(): number;
   now(): Date;
 }
 
@@ -44,6 +45,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       certificates,
       metrics,
       configuration: parts.configurationState,
+      staleAfterSeconds: parts.staleAfterSeconds,
       now,
       startedAt: now(),
     },

@@ -43,6 +43,7 @@ export async function startTestService() {
     log: pino({ level: 'silent' }),
     metrics,
     configurationState: () => ({ file: null, generation: 1, problems: [] }),
+    staleAfterSeconds: () => 150,
     now: () => new Date(),
   });
   const ca = source.current().ca?.pem;

@@ -35,7 +35,13 @@ test('/version and /state say what runs on what', async () => {
     cluster: {
       source: { kind: 'snapshot', detail: 'nothing' },
       synced: false,
-      objects: { nodes: 0, pods: 0, daemonSets: 0, namespaces: 0, priorityClasses: 0 },
+      kinds: {
+        nodes: { objects: 0 },
+        pods: { objects: 0 },
+        daemonSets: { objects: 0 },
+        namespaces: { objects: 0 },
+        priorityClasses: { objects: 0 },
+      },
     },
     configuration: { file: null, generation: 1, problems: [] },
     certificates: {

@@ -16,6 +16,7 @@ export async function daemonward(...args: readonly string[]): Promise<Finished> 
   let err = '';
   const code = await run(args, {
     nodeVersion: '24.0.0',
+    environment: {},
     out: (text) => {
       out += text;
     },

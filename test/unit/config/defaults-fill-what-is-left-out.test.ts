@@ -39,7 +39,14 @@ test('the smallest file is the default configuration', () => {
     },
     ops: { address: '127.0.0.1', port: 8080 },
     log: { level: 'info' },
-    cluster: { source: 'snapshot', snapshots: [exampleSnapshot] },
+    cluster: {
+      source: 'auto',
+      flavor: 'kubernetes',
+      pageSize: 500,
+      watchIdleSeconds: 90,
+      staleAfterSeconds: 150,
+      snapshots: [exampleSnapshot],
+    },
   });
 });
 
@@ -111,5 +118,7 @@ test('each setting is described, and has a default unless it is required or trul
     'server.tls.certFile',
     'server.tls.keyFile',
     'server.tls.caFile',
+    'cluster.kubeconfig',
+    'cluster.context',
   ]);
 });

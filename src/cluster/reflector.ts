@@ -1,0 +1,233 @@
+/** Keeps one kind of the store equal to an API server: list, watch, resume, and list anew when that cannot be. */
+import { type ApiConnection, ApiError, errorOf, GONE } from './api-answer.ts';
+import { backOffMs } from './back-off.ts';
+import { LineSplitter } from './line-splitter.ts';
+import { listAll } from './lister.ts';
+import { KEY_OF } from './object-key.ts';
+import type { ObjectKind } from './records.ts';
+import type { Projector } from './slim.ts';
+import type { ClusterStore } from './store.ts';
+import { parseWatchEvent, type WatchEvent } from './watch-event.ts';
+
+/** The server is asked to end a watch after this time, so that connections spread again over its replicas. */
+const WATCH_SECONDS = { least: 300, most: 600 } as const;
+
+/** So many watches in a row that were answered and brought nothing: the version itself may be the trouble. */
+const FRUITLESS_AT_MOST = 3;
+
+/** How API servers answer a version that they cannot read or that lies in their future (a restored etcd, say). */
+const VERSION_REFUSALS: ReadonlySet<number> = new Set([400, 422, 504]);
+
+/** A watch that ends sooner than this and said nothing is a failure, or it would be opened in a tight loop. */
+const TOO_SHORT_MS = 1_000;
+
+export interface Clock {
+  now(): number;
+  /** Resolves early when the signal is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** From 0 to 1. */
+  random(): number;
+}
+
+/** What a reflector tells, for the log and the metrics. */
+export interface ReflectorReport {
+  listed(
+    kind: ObjectKind,
+    details: { reason: ListReason; objects: number; removed: number; ms: number },
+  ): void;
+  event(kind: ObjectKind): void;
+  broken(kind: ObjectKind, details: { doing: 'list' | 'watch'; reason: BreakReason; message: string }): void;
+  unreadable(kind: ObjectKind, message: string): void;
+}
+
+export type ListReason = 'start' | 'gone' | 'fruitless';
+export type BreakReason = 'idle' | 'gone' | 'refused' | 'cut' | 'garbled';
+
+export interface ReflectorOptions<K extends ObjectKind> {
+  readonly kind: K;
+  readonly path: string;
+  readonly connection: ApiConnection;
+  readonly store: ClusterStore;
+  readonly project: Projector[K];
+  readonly pageSize: number;
+  /** Bookmarks come every minute: a connection silent for longer than this is taken for dead. */
+  readonly idleMs: number;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly report: ReflectorReport;
+}
+
+/** No byte came for too long. */
+class IdleError extends Error {}
+
+/** The answer was complete and yet no watch: a line that is not an event, or nothing at all. */
+class GarbledError extends Error {}
+
+/** Runs until the signal is aborted; nothing else ends it. */
+export async function reflect<K extends ObjectKind>(options: ReflectorOptions<K>): Promise<void> {
+  const reflector = new Reflector(options);
+  await reflector.run();
+}
+
+class Reflector<K extends ObjectKind> {
+  readonly #options: ReflectorOptions<K>;
+  /** Empty while a list is due. */
+  #version = '';
+  #listReason: ListReason = 'start';
+  #failures = 0;
+  #fruitless = 0;
+
+  constructor(options: ReflectorOptions<K>) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { signal, clock, kind, report } = this.#options;
+    while (!signal.aborted) {
+      const doing = this.#version === '' ? 'list' : 'watch';
+      try {
+        if (doing === 'list') await this.#list();
+        else await this.#watch();
+      } catch (error) {
+        if (signal.aborted) return;
+        const reason = reasonOf(error);
+        report.broken(kind, {
+          doing,
+          reason,
+          message: error instanceof Error ? error.message : String(error),
+        });
+        this.#failed(doing, error);
+        await clock.sleep(backOffMs(this.#failures, clock.random), signal);
+      }
+    }
+  }
+
+  /** A server that is away is no reason to list anew: it will tell what happened since, or that it no longer can. */
+  #failed(doing: 'list' | 'watch', error: unknown): void {
+    this.#failures += 1;
+    if (error instanceof ApiError && error.status === GONE) this.#listAnew('gone');
+    else if (doing === 'watch' && blamesVersion(error)) {
+      this.#fruitless += 1;
+      if (this.#fruitless >= FRUITLESS_AT_MOST) this.#listAnew('fruitless');
+    }
+  }
+
+  #listAnew(reason: ListReason): void {
+    this.#version = '';
+    this.#listReason = reason;
+    this.#fruitless = 0;
+  }
+
+  async #list(): Promise<void> {
+    const { kind, store, clock, report, connection, path, pageSize } = this.#options;
+    const begin = clock.now();
+    const replacement = store.replace(kind);
+    let objects = 0;
+    const version = await this.#guarded((signal, heard) =>
+      listAll({
+        connection,
+        path,
+        pageSize,
+        signal,
+        heard,
+        item: (value) => {
+          const projected = this.#options.project(value);
+          if (!projected.ok) return report.unreadable(kind, projected.error);
+          objects += 1;
+          return replacement.add(projected.record);
+        },
+      }),
+    );
+    const removed = replacement.finish();
+    this.#heard(version);
+    this.#failures = 0;
+    report.listed(kind, { reason: this.#listReason, objects, removed, ms: clock.now() - begin });
+  }
+
+  async #watch(): Promise<void> {
+    const { clock } = this.#options;
+    const begin = clock.now();
+    let events = 0;
+    await this.#guarded(async (signal, heard) => {
+      const answer = await this.#options.connection.get(this.#watchPath(), signal);
+      if (answer.status !== 200) throw await errorOf(answer);
+      const lines = new LineSplitter();
+      for await (const chunk of answer.body) {
+        heard();
+        for (const line of lines.push(chunk)) {
+          this.#apply(readEvent(line));
+          events += 1;
+          this.#failures = 0;
+          this.#fruitless = 0;
+        }
+      }
+    });
+    if (events === 0 && clock.now() - begin < TOO_SHORT_MS) throw new GarbledError('the watch ended at once');
+  }
+
+  #watchPath(): string {
+    const { path, clock } = this.#options;
+    const { least, most } = WATCH_SECONDS;
+    const query = new URLSearchParams({
+      watch: '1',
+      allowWatchBookmarks: 'true',
+      resourceVersion: this.#version,
+      timeoutSeconds: String(Math.round(least + (most - least) * clock.random())),
+    });
+    return `${path}?${query}`;
+  }
+
+  #apply(event: WatchEvent): void {
+    const { kind, store, project, report } = this.#options;
+    if (event.type !== 'bookmark') {
+      const projected = project(event.object);
+      // An object that cannot be read stays as it was last known: half of an account would be worse.
+      if (!projected.ok) report.unreadable(kind, projected.error);
+      else if (event.type === 'put') store.put(kind, projected.record);
+      else store.remove(kind, KEY_OF[kind](projected.record));
+      report.event(kind);
+    }
+    this.#heard(event.resourceVersion);
+  }
+
+  #heard(version: string): void {
+    const { kind, store, clock } = this.#options;
+    this.#version = version;
+    store.markHeard(kind, { resourceVersion: version, heardAt: clock.now() });
+  }
+
+  /** Runs a request that is given up when no byte came for too long: half-open connections never close by themselves. */
+  async #guarded<T>(request: (signal: AbortSignal, heard: () => void) => Promise<T>): Promise<T> {
+    const { idleMs, signal } = this.#options;
+    const idle = new AbortController();
+    const timer = setTimeout(() => idle.abort(), idleMs);
+    try {
+      return await request(AbortSignal.any([signal, idle.signal]), () => timer.refresh());
+    } catch (error) {
+      if (idle.signal.aborted) throw new IdleError(`nothing was heard for ${idleMs} ms`);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function readEvent(line: Buffer): WatchEvent {
+  try {
+    return parseWatchEvent(line);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new GarbledError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function blamesVersion(error: unknown): boolean {
+  return error instanceof GarbledError || (error instanceof ApiError && VERSION_REFUSALS.has(error.status));
+}
+
+function reasonOf(error: unknown): BreakReason {
+  if (error instanceof IdleError) return 'idle';
+  if (error instanceof GarbledError) return 'garbled';
+  if (error instanceof ApiError) return error.status === GONE ? 'gone' : 'refused';
+  return 'cut';
+}
