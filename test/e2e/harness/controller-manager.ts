@@ -1,0 +1,44 @@
+/** The command line of kube-controller-manager. */
+import { credentialFiles, kubeconfigFile } from './credentials.ts';
+import { type Handle, programOf } from './handle.ts';
+import type { Command } from './supervisor.ts';
+
+/** The default of 20 a second makes a rollout over thousands of nodes last minutes. */
+const REQUESTS_PER_SECOND = 1_000;
+const REQUEST_BURST = 2_000;
+
+/** KWOK's nodes send no heartbeats, so that thousands of them cost nothing: they must not be called lost. */
+const NODE_GRACE_PERIOD = '24h';
+
+export function controllerManagerCommand({ programs, directory }: Handle, port: number): Command {
+  const files = credentialFiles(directory);
+  const kubeconfig = kubeconfigFile(directory, 'kube-controller-manager');
+  return {
+    name: 'kube-controller-manager',
+    command: programOf(programs, 'kube-controller-manager'),
+    args: [
+      `--kubeconfig=${kubeconfig}`,
+      `--authentication-kubeconfig=${kubeconfig}`,
+      `--authorization-kubeconfig=${kubeconfig}`,
+      // There is no front proxy whose authority it could look up.
+      '--authentication-skip-lookup',
+      `--client-ca-file=${files.ca}`,
+      '--bind-address=127.0.0.1',
+      `--secure-port=${port}`,
+      `--tls-cert-file=${files.serverCertificate}`,
+      `--tls-private-key-file=${files.serverKey}`,
+      `--root-ca-file=${files.ca}`,
+      `--service-account-private-key-file=${files.serviceAccountKey}`,
+      // Each controller acts as its own service account, as in clusters made by kubeadm.
+      '--use-service-account-credentials',
+      '--leader-elect=false',
+      // It annotates every node anew whenever their number passes a threshold: thousands of writes that nobody reads.
+      '--controllers=*,-ttl-controller',
+      '--allocate-node-cidrs=false',
+      `--node-monitor-grace-period=${NODE_GRACE_PERIOD}`,
+      `--kube-api-qps=${REQUESTS_PER_SECOND}`,
+      `--kube-api-burst=${REQUEST_BURST}`,
+      '--profiling=false',
+    ],
+  };
+}

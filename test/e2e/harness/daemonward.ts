@@ -1,0 +1,68 @@
+/** Daemonward itself as a process, started from the sources. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePorts } from './free-ports.ts';
+import { awaitReady } from './readiness.ts';
+import type { Running, Supervisor } from './supervisor.ts';
+
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'src', 'main.ts');
+
+type Section = Readonly<Record<string, unknown>>;
+
+export interface DaemonwardOptions {
+  /** Sections of the configuration; `server` and `ops` are completed with free loopback ports. */
+  sections?: Readonly<Record<string, Section>>;
+  /** For two at once: their logs and files are named by it. */
+  name?: string;
+  /** More flags of `serve`. */
+  args?: readonly string[];
+  /** Such as KUBECONFIG. */
+  env?: Record<string, string>;
+  /** False: returns as soon as the process lives, for tests of what it does before it is ready. */
+  waitReady?: boolean;
+}
+
+export interface Daemonward {
+  running: Running;
+  /** For the registrations: the port of the admission and scheduler paths. */
+  serviceUrl: string;
+  opsUrl: string;
+  configFile: string;
+  /** PEM of the authority that it made for itself; there once it is ready. */
+  ca(): string;
+}
+
+/** Starts `daemonward serve` and waits until `/readyz` says yes. */
+export async function startDaemonward(
+  supervisor: Supervisor,
+  options: DaemonwardOptions = {},
+): Promise<Daemonward> {
+  const { sections = {}, name = 'daemonward', args = [], env = {}, waitReady = true } = options;
+  const [port = 0, opsPort = 0] = await freePorts(2);
+  const certificates = join(supervisor.directory, `${name}-certs`);
+  const configFile = join(supervisor.directory, `${name}.yaml`);
+  const configuration = {
+    apiVersion: 'daemonward.dev/v1alpha1',
+    kind: 'Configuration',
+    ...sections,
+    server: { address: '127.0.0.1', port, tls: { directory: certificates }, ...sections.server },
+    ops: { address: '127.0.0.1', port: opsPort, ...sections.ops },
+  };
+  // JSON is YAML.
+  writeFileSync(configFile, JSON.stringify(configuration, undefined, 2));
+  const running = await supervisor.start({
+    name,
+    command: process.execPath,
+    args: [MAIN, 'serve', '--config', configFile, ...args],
+    env,
+  });
+  const opsUrl = `http://127.0.0.1:${opsPort}`;
+  if (waitReady) await awaitReady(running, `${opsUrl}/readyz`);
+  return {
+    running,
+    serviceUrl: `https://127.0.0.1:${port}`,
+    opsUrl,
+    configFile,
+    ca: () => readFileSync(join(certificates, 'ca.crt'), 'utf8'),
+  };
+}

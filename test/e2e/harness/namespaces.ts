@@ -1,0 +1,64 @@
+/** A namespace of its own for every test, if need be a tenant's. */
+import { randomBytes } from 'node:crypto';
+import type { Labels } from '../../../src/kube/objects.ts';
+import type { Access } from './access.ts';
+import type { KubeObject } from './client.ts';
+import { waitFor } from './wait-for.ts';
+
+export type Tenant = 'tenant-a' | 'tenant-b';
+
+export interface NamespaceOptions {
+  labels?: Labels;
+  /** Its admins get the role `admin`, its users the role `edit`, in this namespace only. */
+  tenant?: Tenant;
+}
+
+/** Six hexadecimal digits: two runs of one test never meet. */
+const SUFFIX_BYTES = 3;
+
+interface RoleBinding extends KubeObject {
+  roleRef: { apiGroup: string; kind: string; name: string };
+  subjects: { apiGroup: string; kind: string; name: string }[];
+}
+
+function roleBinding(name: string, role: string, group: string): RoleBinding {
+  const apiGroup = 'rbac.authorization.k8s.io';
+  return {
+    apiVersion: `${apiGroup}/v1`,
+    kind: 'RoleBinding',
+    metadata: { name },
+    roleRef: { apiGroup, kind: 'ClusterRole', name: role },
+    subjects: [{ apiGroup, kind: 'Group', name: group }],
+  };
+}
+
+/** Makes a namespace and waits until pods can be made in it. */
+export async function createNamespace(
+  plane: Access,
+  prefix: string,
+  { labels = {}, tenant }: NamespaceOptions = {},
+): Promise<string> {
+  const client = plane.client();
+  const name = `${prefix}-${randomBytes(SUFFIX_BYTES).toString('hex')}`;
+  const tenantLabels: Labels = tenant === undefined ? {} : { 'e2e.daemonward.dev/tenant': tenant };
+  const metadata = { name, labels: { ...tenantLabels, ...labels } };
+  await client.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata });
+  if (tenant !== undefined) {
+    const path = `/apis/rbac.authorization.k8s.io/v1/namespaces/${name}/rolebindings`;
+    await client.create(path, roleBinding('tenant-admins', 'admin', `${tenant}:admins`));
+    await client.create(path, roleBinding('tenant-users', 'edit', `${tenant}:users`));
+  }
+  if (plane.handle.controllerManager) {
+    await waitFor(
+      `the default service account of ${name}`,
+      () => client.find(`/api/v1/namespaces/${name}/serviceaccounts/default`),
+      (account) => account !== undefined,
+    );
+  }
+  return name;
+}
+
+/** Asks for the end of a namespace; its contents go by and by. */
+export async function deleteNamespace(plane: Access, name: string): Promise<void> {
+  await plane.client().delete(`/api/v1/namespaces/${name}`);
+}

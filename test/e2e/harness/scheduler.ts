@@ -1,0 +1,74 @@
+/** A real kube-scheduler with the configuration that the test gives: the shared one, or one more under its own name. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { credentialFiles, kubeconfigFile, readCredentials } from './credentials.ts';
+import { freePorts } from './free-ports.ts';
+import { type Handle, programOf } from './handle.ts';
+import { awaitReady } from './readiness.ts';
+import { agentFor } from './request.ts';
+import type { Running, Supervisor } from './supervisor.ts';
+
+/** The default of 50 a second would be what a throughput test measures. */
+const REQUESTS_PER_SECOND = 1_000;
+const REQUEST_BURST = 2_000;
+
+/** The keys of a KubeSchedulerConfiguration that a test chooses, such as `profiles` and `extenders`. */
+export type SchedulerConfiguration = Readonly<Record<string, unknown>>;
+
+export interface Scheduler {
+  running: Running;
+  /** Its `/metrics`, to be read with the cluster admin's certificate. */
+  url: string;
+}
+
+function configurationText(handle: Handle, configuration: SchedulerConfiguration): string {
+  return JSON.stringify({
+    apiVersion: 'kubescheduler.config.k8s.io/v1',
+    kind: 'KubeSchedulerConfiguration',
+    leaderElection: { leaderElect: false },
+    clientConnection: {
+      kubeconfig: kubeconfigFile(handle.directory, 'kube-scheduler'),
+      qps: REQUESTS_PER_SECOND,
+      burst: REQUEST_BURST,
+    },
+    ...configuration,
+  });
+}
+
+/** Starts it and waits until it has synced and schedules. */
+export async function startScheduler(
+  handle: Handle,
+  supervisor: Supervisor,
+  configuration: SchedulerConfiguration = {},
+  name = 'kube-scheduler',
+): Promise<Scheduler> {
+  const [port = 0] = await freePorts(1);
+  const file = join(supervisor.directory, `${name}.json`);
+  const files = credentialFiles(handle.directory);
+  const kubeconfig = kubeconfigFile(handle.directory, 'kube-scheduler');
+  writeFileSync(file, configurationText(handle, configuration));
+  const running = await supervisor.start({
+    name,
+    command: programOf(handle.programs, 'kube-scheduler'),
+    args: [
+      `--config=${file}`,
+      `--authentication-kubeconfig=${kubeconfig}`,
+      `--authorization-kubeconfig=${kubeconfig}`,
+      // There is no front proxy whose authority it could look up.
+      '--authentication-skip-lookup',
+      `--client-ca-file=${files.ca}`,
+      '--bind-address=127.0.0.1',
+      `--secure-port=${port}`,
+      `--tls-cert-file=${files.serverCertificate}`,
+      `--tls-private-key-file=${files.serverKey}`,
+    ],
+  });
+  const url = `https://127.0.0.1:${port}`;
+  const agent = agentFor(readCredentials(handle.directory, 'admin'));
+  try {
+    await awaitReady(running, `${url}/readyz`, { agent });
+  } finally {
+    agent.destroy();
+  }
+  return { running, url };
+}
