@@ -151,6 +151,8 @@ class Reflector<K extends ObjectKind> {
     await this.#guarded(async (signal, heard) => {
       const answer = await this.#options.connection.get(this.#watchPath(), signal);
       if (answer.status !== 200) throw await errorOf(answer);
+      // The server is there and will tell what is new: on a quiet cluster without bookmarks this is all the news.
+      this.#heard(this.#version);
       const lines = new LineSplitter();
       for await (const chunk of answer.body) {
         heard();

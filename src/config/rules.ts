@@ -13,6 +13,9 @@ const SELF_MADE_ONLY = [
   ['server', 'tls', 'names'],
 ];
 
+const STALE_AFTER = ['cluster', 'staleAfterSeconds'];
+const WATCH_IDLE = ['cluster', 'watchIdleSeconds'];
+
 /** Addresses that stand for all addresses of the machine. */
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 
@@ -21,8 +24,29 @@ export function ruleFindings(document: unknown): Finding[] {
   return [...certificateFindings(document), ...portFindings(document)];
 }
 
-/** What is allowed and yet has no effect. */
+/** What is allowed and most likely not what was meant. */
 export function ruleWarnings(document: unknown): Finding[] {
+  return [...unusedFindings(document), ...stalenessFindings(document)];
+}
+
+function stalenessFindings(document: unknown): Finding[] {
+  const defaults = defaultConfiguration().cluster;
+  const [staleAfter, idle] = [STALE_AFTER, WATCH_IDLE].map((path) => valueAt(document, path));
+  const staleAfterSeconds = staleAfter ?? defaults.staleAfterSeconds;
+  const watchIdleSeconds = idle ?? defaults.watchIdleSeconds;
+  if (typeof staleAfterSeconds !== 'number' || typeof watchIdleSeconds !== 'number') {
+    return [];
+  }
+  if (staleAfterSeconds > watchIdleSeconds) {
+    return [];
+  }
+  const path = staleAfter === undefined ? WATCH_IDLE : STALE_AFTER;
+  const message = 'a quiet cluster will count as stale: staleAfterSeconds should be above watchIdleSeconds';
+  return [{ path, about: 'value', message }];
+}
+
+/** What has no effect. */
+function unusedFindings(document: unknown): Finding[] {
   if (valueAt(document, CERT_FILE) === undefined) {
     return [];
   }
