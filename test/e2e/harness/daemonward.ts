@@ -1,6 +1,7 @@
 /** Daemonward itself as a process, started from the sources. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { REASON_CODES } from '../../../src/policy/reasons.ts';
 import { freePorts } from './free-ports.ts';
 import { awaitReady } from './readiness.ts';
 import type { Running, Supervisor } from './supervisor.ts';
@@ -44,6 +45,8 @@ export async function startDaemonward(
   const configuration = {
     apiVersion: 'daemonward.dev/v1alpha1',
     kind: 'Configuration',
+    // Tests of the rules say which ones they want; for all others what is well-formed passes.
+    rules: Object.fromEntries(REASON_CODES.map((code) => [code, 'off'])),
     ...sections,
     server: { address: '127.0.0.1', port, tls: { directory: certificates }, ...sections.server },
     ops: { address: '127.0.0.1', port: opsPort, ...sections.ops },

@@ -1,0 +1,80 @@
+/** Pods and DaemonSets for tests: small, and kept to the nodes of one pool. */
+import type { DaemonSet, LabelSelector, PodSpec, PodTemplate } from '../../../src/kube/objects.ts';
+import type { Client, KubeObject } from './client.ts';
+import { POOL_LABEL } from './nodes.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface Pod extends KubeObject {
+  spec: PodSpec;
+  status?: { phase?: string };
+}
+
+export type DaemonSetObject = DaemonSet & KubeObject;
+
+/** What every controller of pods has in its `spec`. */
+interface PodsByTemplate {
+  selector: LabelSelector;
+  template: PodTemplate;
+}
+
+export interface Deployment extends KubeObject {
+  spec: PodsByTemplate;
+}
+
+export interface Work {
+  /** The only nodes that it may run on. */
+  pool: string;
+  cpu?: string;
+  /** Above zero only with a class, such as one of the two that every cluster has. */
+  priorityClassName?: string;
+  schedulerName?: string;
+}
+
+/** Next to nothing: such a pod always finds room. */
+const LITTLE_CPU = '100m';
+
+function podSpec({ pool, cpu = LITTLE_CPU, ...rest }: Work): PodSpec {
+  const resources = { requests: { cpu, memory: '16Mi' } };
+  return {
+    ...rest,
+    nodeSelector: { [POOL_LABEL]: pool },
+    containers: [{ name: 'main', image: 'main:1.0', resources }],
+  };
+}
+
+export function podObject(name: string, work: Work): Pod {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: name } }, spec: podSpec(work) };
+}
+
+function podsByTemplate(name: string, work: Work): PodsByTemplate {
+  const labels = { app: name };
+  return { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec(work) } };
+}
+
+export function daemonSetObject(name: string, work: Work): DaemonSetObject {
+  return { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { name }, spec: podsByTemplate(name, work) };
+}
+
+export function deploymentObject(name: string, work: Work): Deployment {
+  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name }, spec: podsByTemplate(name, work) };
+}
+
+export function podsPath(namespace: string): string {
+  return `/api/v1/namespaces/${namespace}/pods`;
+}
+
+export function daemonSetsPath(namespace: string): string {
+  return `/apis/apps/v1/namespaces/${namespace}/daemonsets`;
+}
+
+/** Waits for exactly so many pods of one app, all Running. */
+export function runningPods(client: Client, namespace: string, app: string, count: number): Promise<Pod[]> {
+  const path = `${podsPath(namespace)}?labelSelector=${encodeURIComponent(`app=${app}`)}`;
+  return waitFor(
+    `${count} pods of ${app} Running in ${namespace}`,
+    () => client.list<Pod>(path),
+    (pods) => pods.length === count && pods.every(({ status }) => status?.phase === 'Running'),
+    // A look at a hundred pods is half a megabyte.
+    { withinMs: 60_000, everyMs: 100 + count * 5 },
+  );
+}
