@@ -1,10 +1,10 @@
 /** Writes the reference page of the configuration from its schema. */
-import { pathText } from './key-path.ts';
-import { type Leaf, leavesOf } from './leaves.ts';
-import type { LeafNode, SectionNode } from './schema-node.ts';
+import { itemText, keyText } from './key-path.ts';
+import { type Leaf, ownLeavesOf } from './leaves.ts';
+import { isSectionList, type LeafNode, type SectionNode } from './schema-node.ts';
 import { wanted } from './wording.ts';
 
-const HEAD = `<!-- Generated from src/config/settings.ts. Change it there and write this page anew with \`npm run docs\`. -->
+const HEAD = `<!-- Generated from the settings in src/config. Change them there and write this page anew with \`npm run docs\`. -->
 
 # Configuration
 
@@ -19,6 +19,14 @@ server:
     names: [daemonward.platform.svc]
 log:
   level: debug
+rules:
+  DW301: enforce
+exemptions:
+  - rule: DW301
+    namespace: monitoring
+    name: node-exporter-*
+    reason: its chart cannot set a priority class yet
+    expires: 2030-06-30
 \`\`\`
 
 **Mistakes.** Unknown keys and wrong values stop the start with exit code 2. All of them are named at once, one line each, with file, line, column, setting and what is allowed:
@@ -31,35 +39,43 @@ Nothing is guessed: \`"8443"\` in quotes is text, not a number, and a key with n
 
 **Changes while running.** The file is read again every two seconds. A good new content is taken up: settings marked *live* at once, those marked *restart* at the next start (the log names them). A bad new content, or a file that has gone, changes nothing: the last good configuration stays in force, and the log and the metrics say so until the file is good again.
 
+**Lists.** A list that the file gives replaces the default as a whole: repeat what you want to keep. \`exemptions[].rule\` is the key \`rule\` in each item of the list \`exemptions\`.
+
 **Paths.** A relative path in the file starts at the folder of the file; a default one starts at the working directory.
+
+**Patterns.** In a pattern \`*\` stands for any number of characters, also none. Nothing else is special, and the whole name has to match.
 
 **Units.** A number's unit is the end of its name: \`keepAliveSeconds\`, \`reviewLimitBytes\`.
 `;
 
 /** The page as Markdown: a head, then one table per section. */
 export function configurationPage(schema: SectionNode): string {
-  const topLevel = leavesOf(schema).filter(({ path }) => path.length === 1);
-  const parts = [HEAD, table('Every file', 'What every file begins with.', topLevel)];
-  for (const [key, node] of Object.entries(schema.properties)) {
-    if (node.type === 'object') {
-      parts.push(...sectionTables(node, [key]));
-    }
-  }
-  return parts.join('\n');
+  const parts = [HEAD, table('Every file', 'What every file begins with.', ownLeavesOf(schema))];
+  return [...parts, ...innerTables(schema, '')].join('\n');
 }
 
-function sectionTables(section: SectionNode, path: readonly string[]): string[] {
-  const own = leavesOf(section, path).filter((leaf) => leaf.path.length === path.length + 1);
-  const inner = Object.entries(section.properties).flatMap(([key, node]) =>
-    node.type === 'object' ? sectionTables(node, [...path, key]) : [],
-  );
-  return [table(`\`${pathText(path)}\``, section.description, own), ...inner];
+function innerTables(section: SectionNode, prefix: string): string[] {
+  return Object.entries(section.properties).flatMap(([key, node]) => {
+    const text = keyText(prefix, key);
+    if (node.type === 'object') {
+      return sectionTables(node, text, text, node.description);
+    }
+    if (isSectionList(node)) {
+      const change = `A list of sections, empty by default; to add or remove one is *${node['x-reload']}*.`;
+      return sectionTables(node.items, text, itemText(text), `${node.description} ${change}`);
+    }
+    return [];
+  });
+}
+
+function sectionTables(section: SectionNode, title: string, prefix: string, description: string): string[] {
+  return [table(`\`${title}\``, description, ownLeavesOf(section, prefix)), ...innerTables(section, prefix)];
 }
 
 function table(title: string, description: string, leaves: readonly Leaf[]): string {
   const rows = leaves.map((leaf) =>
     row([
-      `\`${pathText(leaf.path)}\``,
+      `\`${leaf.text}\``,
       allowedText(leaf.node),
       defaultText(leaf),
       leaf.node['x-reload'],
@@ -92,5 +108,7 @@ function defaultText({ node, required }: Leaf): string {
   if (node.default === undefined) {
     return required ? 'required' : 'not set';
   }
-  return `\`${typeof node.default === 'string' ? node.default : JSON.stringify(node.default)}\``;
+  const text = `\`${typeof node.default === 'string' ? node.default : JSON.stringify(node.default)}\``;
+  const onArktos = node.type === 'string' ? node['x-arktos-default'] : undefined;
+  return onArktos === undefined ? text : `${text}, on Arktos \`${onArktos}\``;
 }

@@ -1,5 +1,7 @@
 /** The checks on text that JSON schema has no keyword for, and the words that say what they want. */
 import { isIP } from 'node:net';
+import { expiryOf } from './expiry.ts';
+import { isObjectName, isQualifiedName } from './kubernetes-names.ts';
 import type { Format } from './schema-node.ts';
 
 /** RFC 1035: a name has at most 255 bytes on the wire, which leaves 253 characters. */
@@ -7,6 +9,8 @@ const LONGEST_DNS_NAME = 253;
 /** RFC 1123: letters, digits and inner hyphens, at most 63 of them. */
 const DNS_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 const ONLY_DIGITS = /^\d+$/;
+/** What names of namespaces and objects are made of, and the one wildcard. */
+const PATTERN = /^[a-z0-9.*-]+$/i;
 
 interface FormatRule {
   readonly accepts: (text: string) => boolean;
@@ -27,6 +31,41 @@ export const formatRules: Readonly<Record<Format, FormatRule>> = {
   path: {
     accepts: (text) => text.trim() !== '' && !text.includes('\0'),
     wanted: 'a path',
+  },
+  'label-key': {
+    accepts: isQualifiedName,
+    wanted: 'a label key',
+  },
+  'label-suffix': {
+    // It is an end when something can stand before it.
+    accepts: (text) => text !== '' && isQualifiedName(`tenant${text}`),
+    wanted: 'the end of a label key',
+  },
+  'annotation-key': {
+    // Kubernetes allows capitals in the domain of an annotation, and not of a label.
+    accepts: (text) => isQualifiedName(text.toLowerCase()),
+    wanted: 'an annotation key',
+  },
+  'object-name': {
+    accepts: isObjectName,
+    wanted: 'the name of an object: lower case letters, digits, "-" and "."',
+  },
+  pattern: {
+    accepts: (text) => PATTERN.test(text),
+    wanted: 'a name or a pattern of letters, digits, "-", "." and "*"',
+  },
+  identity: {
+    // It is compared letter by letter: a space that nobody sees would make it match nothing.
+    accepts: (text) => text !== '' && text === text.trim(),
+    wanted: 'a name that is not empty and has no space around it',
+  },
+  sentence: {
+    accepts: (text) => text.trim() !== '',
+    wanted: 'text that is not empty',
+  },
+  expiry: {
+    accepts: (text) => expiryOf(text) !== undefined,
+    wanted: 'a day such as 2030-06-30 or a time such as 2030-06-30T12:00:00Z',
   },
 };
 

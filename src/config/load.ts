@@ -5,7 +5,7 @@ import { withPathsFrom } from './paths.ts';
 import { extentOf, offsetOf } from './positions.ts';
 import { type Finding, inFileOrder, type Problem, type TextMistake } from './problem.ts';
 import { ruleFindings, ruleWarnings } from './rules.ts';
-import { type Configuration, withDefaults } from './schema.ts';
+import { type Configuration, type Flavor, withDefaults } from './schema.ts';
 import { schemaFindings } from './schema-findings.ts';
 import { configurationSchema } from './settings.ts';
 import { digestOf, readTextFile, type TextFile } from './text-file.ts';
@@ -31,20 +31,35 @@ export interface BadConfiguration {
 
 export type LoadedConfiguration = GoodConfiguration | BadConfiguration;
 
+export interface Circumstances {
+  /** What counts as past, in milliseconds of Unix time. */
+  readonly now?: number;
+  /** The flavor in force, when the file can no longer change it. */
+  readonly flavor?: Flavor;
+}
+
 /** Reads and checks a file; a file that cannot be read is a problem like any other. */
-export function loadConfiguration(path: string): LoadedConfiguration {
-  return checkConfiguration(readTextFile(path), path);
+export function loadConfiguration(path: string, circumstances?: Circumstances): LoadedConfiguration {
+  return checkConfiguration(readTextFile(path), path, circumstances);
 }
 
 /** Checks what was read of a file. */
-export function checkConfiguration(read: TextFile, path: string): LoadedConfiguration {
+export function checkConfiguration(
+  read: TextFile,
+  path: string,
+  circumstances?: Circumstances,
+): LoadedConfiguration {
   return read.ok
-    ? parseConfiguration(read.text, path)
+    ? parseConfiguration(read.text, path, circumstances)
     : bad([{ file: path, path: '', message: read.message }], digestOf(read));
 }
 
 /** Checks a text; `file` is its name in messages, and relative paths start at its folder. */
-export function parseConfiguration(text: string, file: string): LoadedConfiguration {
+export function parseConfiguration(
+  text: string,
+  file: string,
+  { now = Date.now(), flavor }: Circumstances = {},
+): LoadedConfiguration {
   const digest = digestOf({ ok: true, text });
   const source = readYaml(text);
   const { content, document } = source;
@@ -55,10 +70,10 @@ export function parseConfiguration(text: string, file: string): LoadedConfigurat
   if (problems.length > 0 || !isMapping(content)) {
     return bad(problems, digest);
   }
-  const configuration = withDefaults(withPathsFrom(file, configurationSchema, content));
+  const configuration = withDefaults(withPathsFrom(file, configurationSchema, content), flavor);
   const warnings = inFileOrder([
     ...source.warnings.map((warning) => textProblem(source, file, warning)),
-    ...ruleWarnings(content).map((finding) => findingProblem(source, file, finding)),
+    ...ruleWarnings(content, now).map((finding) => findingProblem(source, file, finding)),
   ]);
   return { ok: true, configuration, warnings, digest };
 }

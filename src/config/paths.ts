@@ -1,7 +1,7 @@
 /** Makes the relative paths of a configuration file start at the folder of that file. */
 import { dirname, isAbsolute, join } from 'node:path';
 import { isMapping, type Mapping } from './mapping.ts';
-import type { SectionNode } from './schema-node.ts';
+import { isSectionList, type PlaceNode, type SectionNode } from './schema-node.ts';
 
 /** A copy in which every setting that is a path can be opened from the working directory. */
 export function withPathsFrom(file: string, section: SectionNode, given: Mapping): Mapping {
@@ -12,11 +12,19 @@ export function withPathsFrom(file: string, section: SectionNode, given: Mapping
       copy[key] = withPathsFrom(file, node, value);
     } else if (node.type === 'string' && node.format === 'path' && typeof value === 'string') {
       copy[key] = pathFrom(file, value);
-    } else if (node.type === 'array' && node.items.format === 'path' && Array.isArray(value)) {
-      copy[key] = value.map((item) => (typeof item === 'string' ? pathFrom(file, item) : item));
+    } else if (node.type === 'array' && Array.isArray(value)) {
+      copy[key] = isSectionList(node)
+        ? value.map((item) => (isMapping(item) ? withPathsFrom(file, node.items, item) : item))
+        : value.map((item) => itemFrom(file, node.items, item));
     }
   }
   return copy;
+}
+
+function itemFrom(file: string, node: PlaceNode, item: unknown): unknown {
+  return node.type === 'string' && node.format === 'path' && typeof item === 'string'
+    ? pathFrom(file, item)
+    : item;
 }
 
 function pathFrom(file: string, path: string): string {

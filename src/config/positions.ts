@@ -20,7 +20,9 @@ export function offsetOf(document: Document, finding: Pick<Finding, 'path' | 'ab
   const { key, value } = find(document, path);
   // "key:" with nothing behind it: the empty place is hard to see, the key is not.
   const absent = isScalar(value) && value.value === null && !value.source;
-  return (absent ? undefined : startOf(value)) ?? startOf(key) ?? startOf(document.contents) ?? 0;
+  return (
+    (absent ? startOf(key) : undefined) ?? startOf(value) ?? startOf(key) ?? startOf(document.contents) ?? 0
+  );
 }
 
 /** The part of the text that the value at a path takes up. */

@@ -85,7 +85,9 @@ export function watchConfiguration(options: WatchOptions): ConfigurationWatch {
   }
 
   function judge(content: TextFile): void {
-    const result = checkConfiguration(content, path);
+    // The flavor waits for a restart, and so do the defaults that follow it.
+    const { flavor } = started.configuration.cluster;
+    const result = checkConfiguration(content, path, { flavor });
     if (!result.ok) {
       problems = result.problems;
       onBad(result.problems);

@@ -1,5 +1,6 @@
 /** The rules that hold between settings, checked on whatever part of a document makes sense already. */
-import { valueAt } from './key-path.ts';
+import { expiryOf } from './expiry.ts';
+import { type KeyPath, valueAt } from './key-path.ts';
 import { isMapping } from './mapping.ts';
 import type { Finding } from './problem.ts';
 import { defaultConfiguration } from './schema.ts';
@@ -16,6 +17,11 @@ const SELF_MADE_ONLY = [
 const STALE_AFTER = ['cluster', 'staleAfterSeconds'];
 const WATCH_IDLE = ['cluster', 'watchIdleSeconds'];
 
+const SYSTEM_NAMESPACES = ['tenancy', 'systemNamespaces'];
+const EXEMPTIONS = ['exemptions'];
+/** A pattern that is nothing but wildcards. */
+const MATCHES_ALL = /^\*+$/;
+
 /** Addresses that stand for all addresses of the machine. */
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 
@@ -24,9 +30,35 @@ export function ruleFindings(document: unknown): Finding[] {
   return [...certificateFindings(document), ...portFindings(document)];
 }
 
-/** What is allowed and most likely not what was meant. */
-export function ruleWarnings(document: unknown): Finding[] {
-  return [...unusedFindings(document), ...stalenessFindings(document)];
+/** What is allowed and most likely not what was meant, at a time in milliseconds. */
+export function ruleWarnings(document: unknown, now: number): Finding[] {
+  return [
+    ...unusedFindings(document),
+    ...stalenessFindings(document),
+    ...namespaceFindings(document),
+    ...expiryFindings(document, now),
+  ];
+}
+
+function namespaceFindings(document: unknown): Finding[] {
+  return itemsAt(document, SYSTEM_NAMESPACES).flatMap((pattern, position): Finding[] => {
+    const message =
+      "matches every namespace: each one without a tenant's mark will count as the platform's own";
+    return typeof pattern === 'string' && MATCHES_ALL.test(pattern)
+      ? [{ path: [...SYSTEM_NAMESPACES, position], about: 'value', message }]
+      : [];
+  });
+}
+
+function expiryFindings(document: unknown, now: number): Finding[] {
+  return itemsAt(document, EXEMPTIONS).flatMap((exemption, position): Finding[] => {
+    const expires = valueAt(exemption, ['expires']);
+    const end = typeof expires === 'string' ? expiryOf(expires) : undefined;
+    const path = [...EXEMPTIONS, position, 'expires'];
+    return end !== undefined && end <= now
+      ? [{ path, about: 'value', message: 'has expired and has no effect' }]
+      : [];
+  });
 }
 
 function stalenessFindings(document: unknown): Finding[] {
@@ -98,4 +130,9 @@ function listenerOf(document: unknown, section: 'server' | 'ops') {
 
 function isAnyAddress(address: unknown): boolean {
   return typeof address === 'string' && ANY_ADDRESS.includes(address);
+}
+
+function itemsAt(document: unknown, path: KeyPath): readonly unknown[] {
+  const list = valueAt(document, path);
+  return Array.isArray(list) ? list : [];
 }

@@ -1,4 +1,5 @@
 /** Turns what the schema check reports into one finding per mistake. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ErrorObject } from 'ajv';
 import { type KeyPath, pathText, valueAt } from './key-path.ts';
 import { leavesOf, nodeAt } from './leaves.ts';
@@ -16,8 +17,9 @@ export function schemaFindings(document: unknown): Finding[] {
     return [];
   }
   const findings = new Map<string, Finding>();
-  for (const error of validateConfiguration.errors ?? []) {
-    const finding = findingOf(error, document);
+  for (const finding of (validateConfiguration.errors ?? []).flatMap((error) =>
+    findingsOf(error, document),
+  )) {
     // Several keywords fail on one wrong value (a text is no number and in no range): one line is enough.
     const key = `${finding.about} ${pathText(finding.path)}`;
     if (!findings.has(key)) {
@@ -27,27 +29,32 @@ export function schemaFindings(document: unknown): Finding[] {
   return [...findings.values()];
 }
 
-function findingOf(error: ErrorObject, document: unknown): Finding {
+function findingsOf(error: ErrorObject, document: unknown): Finding[] {
   const path = keyPath(error.instancePath, document);
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownKey([...path, String(error.params.additionalProperty)]);
+      return [unknownKey([...path, String(error.params.additionalProperty)])];
     case 'required':
-      return missingKey([...path, String(error.params.missingProperty)]);
-    case 'uniqueItems': {
-      const index = Math.max(Number(error.params.i), Number(error.params.j));
-      const item = [...path, index];
-      return {
-        path: item,
-        about: 'value',
-        message: `is in the list twice, found ${found(valueAt(document, item))}`,
-      };
-    }
+      return [missingKey([...path, String(error.params.missingProperty)])];
+    case 'uniqueItems':
+      return repeatedItems(path, valueAt(document, path));
     default: {
       const node = nodeAt(configurationSchema, path) ?? configurationSchema;
-      return { path, about: 'value', message: mustBe(node, valueAt(document, path)), allowed: wanted(node) };
+      return [
+        { path, about: 'value', message: mustBe(node, valueAt(document, path)), allowed: wanted(node) },
+      ];
     }
   }
+}
+
+/** Ajv stops at the first pair. */
+function repeatedItems(path: KeyPath, list: unknown): Finding[] {
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  return items.flatMap((item, position): Finding[] => {
+    const repeated = items.slice(0, position).some((earlier) => isDeepStrictEqual(earlier, item));
+    const message = `is in the list twice, found ${found(item)}`;
+    return repeated ? [{ path: [...path, position], about: 'value', message }] : [];
+  });
 }
 
 function unknownKey(path: KeyPath): Finding {
@@ -56,9 +63,9 @@ function unknownKey(path: KeyPath): Finding {
   const section = nodeAt(configurationSchema, parent);
   const known = section?.type === 'object' ? Object.keys(section.properties) : [];
   const near = nearest(key, known);
-  const elsewhere = leavesOf(configurationSchema).filter((leaf) => leaf.path.at(-1) === key);
-  const suggestions = near === undefined ? elsewhere.map((leaf) => leaf.path) : [[...parent, near]];
-  const hint = suggestions.length === 0 ? '' : `, did you mean ${suggestions.map(pathText).join(' or ')}?`;
+  const elsewhere = leavesOf(configurationSchema).filter((leaf) => leaf.key === key);
+  const suggestions = near === undefined ? elsewhere.map((leaf) => leaf.text) : [pathText([...parent, near])];
+  const hint = suggestions.length === 0 ? '' : `, did you mean ${suggestions.join(' or ')}?`;
   return {
     path,
     about: 'unknown-key',

@@ -4,7 +4,18 @@
 export type Reload = 'live' | 'restart';
 
 /** Checks that JSON schema has no keyword for; each has its predicate in formats.ts. */
-export type Format = 'host' | 'certificate-name' | 'path';
+export type Format =
+  | 'host'
+  | 'certificate-name'
+  | 'path'
+  | 'label-key'
+  | 'label-suffix'
+  | 'annotation-key'
+  | 'object-name'
+  | 'pattern'
+  | 'identity'
+  | 'sentence'
+  | 'expiry';
 
 interface Described {
   readonly description: string;
@@ -26,6 +37,8 @@ interface Leaf extends Described {
 export interface TextNode extends Leaf {
   readonly type: 'string';
   readonly default?: string;
+  /** What stands in for `default` when `cluster.flavor` is `arktos`. */
+  readonly 'x-arktos-default'?: string;
   readonly const?: string;
   readonly enum?: readonly string[];
   readonly format?: Format;
@@ -38,12 +51,32 @@ export interface WholeNumberNode extends Leaf {
   readonly maximum: number;
 }
 
+export interface TextItemNode {
+  readonly type: 'string';
+  readonly format?: Format;
+}
+
 export interface ListNode extends Leaf {
   readonly type: 'array';
   readonly default: readonly string[];
-  readonly items: { readonly type: 'string'; readonly format?: Format };
+  readonly items: TextItemNode;
+  readonly uniqueItems: true;
+}
+
+/** A list whose items are sections of their own. Its `x-reload` is that of an item that comes or goes. */
+export interface SectionListNode extends Leaf {
+  readonly type: 'array';
+  readonly default: readonly [];
+  readonly items: SectionNode;
   readonly uniqueItems: true;
 }
 
 export type LeafNode = TextNode | WholeNumberNode | ListNode;
-export type SchemaNode = SectionNode | LeafNode;
+export type SchemaNode = SectionNode | SectionListNode | LeafNode;
+
+/** Whatever can stand at a path: a node, or an item of a list of texts. */
+export type PlaceNode = SchemaNode | TextItemNode;
+
+export function isSectionList(node: PlaceNode): node is SectionListNode {
+  return node.type === 'array' && node.items.type === 'object';
+}

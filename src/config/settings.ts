@@ -1,42 +1,27 @@
 /** Every setting, described once as a JSON schema: type, defaults, checks and documentation come from here. */
+import { clusterSettings } from './cluster-settings.ts';
+import { daemonSettings } from './daemon-settings.ts';
+import { exemptionSettings } from './exemption-settings.ts';
+import { ruleSettings } from './rule-settings.ts';
 import type { SectionNode } from './schema-node.ts';
+import { opsSettings, serverSettings } from './server-settings.ts';
+import { tenancySettings } from './tenancy-settings.ts';
 
-/** The largest port number of TCP. */
-const LARGEST_PORT = 65_535;
-
-/** A review carries an object of up to 3 MiB, and on UPDATE the old one too: 8 MiB leaves room for the envelope. */
-const REVIEW_LIMIT_BYTES = 8_388_608;
-/** Below this, ordinary DaemonSets with long environment lists would be refused. */
-const SMALLEST_REVIEW_LIMIT_BYTES = 65_536;
-/** A review is parsed in one go: beyond this one request would stall all others for seconds. */
-const LARGEST_REVIEW_LIMIT_BYTES = 67_108_864;
-
-/** Full node objects of 5,000 nodes are some 60 MB; 256 MiB takes clusters four times that size. */
-const EXTENDER_LIMIT_BYTES = 268_435_456;
-/** The names of 5,000 nodes and a large pod still fit. */
-const SMALLEST_EXTENDER_LIMIT_BYTES = 1_048_576;
-/** Bodies are held in memory while they are read. */
-const LARGEST_EXTENDER_LIMIT_BYTES = 1_073_741_824;
-
-/** Go's HTTP transport, in the API server and in the scheduler, drops idle connections after 90 s: be later. */
-const KEEP_ALIVE_SECONDS = 95;
-const SHORTEST_KEEP_ALIVE_SECONDS = 91;
-/** A day: longer than any caller keeps a connection idle. */
-const LONGEST_KEEP_ALIVE_SECONDS = 86_400;
-
-/** Endpoint changes usually reach every node's proxy within a few seconds. */
-const DRAIN_SECONDS = 10;
-const LONGEST_DRAIN_SECONDS = 300;
-
-/** What kubectl and client-go ask for: some megabytes of pods at a time. */
-const PAGE_SIZE = 500;
-const LARGEST_PAGE = 10_000;
-
-/** API servers send a bookmark every minute when nothing else happens: one and a half leaves room for delay. */
-const WATCH_IDLE_SECONDS = 90;
-/** Two bookmarks missed, and a new watch not yet open. */
-const STALE_AFTER_SECONDS = 150;
-const LONGEST_SILENCE_SECONDS = 3_600;
+const logSettings = {
+  type: 'object',
+  description: 'What is logged.',
+  additionalProperties: false,
+  default: {},
+  properties: {
+    level: {
+      type: 'string',
+      enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      default: 'info',
+      'x-reload': 'live',
+      description: 'The least urgent level that is still written.',
+    },
+  },
+} as const satisfies SectionNode;
 
 export const configurationSchema = {
   type: 'object',
@@ -56,209 +41,13 @@ export const configurationSchema = {
       'x-reload': 'restart',
       description: 'The kind of this document.',
     },
-    server: {
-      type: 'object',
-      description: 'The HTTPS port that the API server and the scheduler call.',
-      additionalProperties: false,
-      default: {},
-      properties: {
-        address: {
-          type: 'string',
-          format: 'host',
-          default: '0.0.0.0',
-          'x-reload': 'restart',
-          description: 'The address to listen on.',
-        },
-        port: {
-          type: 'integer',
-          minimum: 0,
-          maximum: LARGEST_PORT,
-          default: 8443,
-          'x-reload': 'restart',
-          description: 'The port to listen on; 0 takes any free one.',
-        },
-        tls: {
-          type: 'object',
-          description:
-            'Where the certificate comes from: your own files, or made by Daemonward itself when no files are given.',
-          additionalProperties: false,
-          default: {},
-          properties: {
-            certFile: {
-              type: 'string',
-              format: 'path',
-              'x-reload': 'restart',
-              description: 'Your certificate chain in PEM, leaf first. Needs `keyFile`.',
-            },
-            keyFile: {
-              type: 'string',
-              format: 'path',
-              'x-reload': 'restart',
-              description: 'The private key of `certFile` in PEM.',
-            },
-            caFile: {
-              type: 'string',
-              format: 'path',
-              'x-reload': 'restart',
-              description: 'The authority that signed `certFile`, in PEM, to be published to callers.',
-            },
-            directory: {
-              type: 'string',
-              format: 'path',
-              default: 'certs',
-              'x-reload': 'restart',
-              description: 'Where an authority and a leaf that Daemonward makes itself are kept.',
-            },
-            names: {
-              type: 'array',
-              items: { type: 'string', format: 'certificate-name' },
-              uniqueItems: true,
-              default: [],
-              'x-reload': 'restart',
-              description: 'More DNS names and IP addresses for the leaf that Daemonward makes itself.',
-            },
-          },
-        },
-        reviewLimitBytes: {
-          type: 'integer',
-          minimum: SMALLEST_REVIEW_LIMIT_BYTES,
-          maximum: LARGEST_REVIEW_LIMIT_BYTES,
-          default: REVIEW_LIMIT_BYTES,
-          'x-reload': 'restart',
-          description: 'The largest admission review that is read. An UPDATE carries the object twice.',
-        },
-        extenderLimitBytes: {
-          type: 'integer',
-          minimum: SMALLEST_EXTENDER_LIMIT_BYTES,
-          maximum: LARGEST_EXTENDER_LIMIT_BYTES,
-          default: EXTENDER_LIMIT_BYTES,
-          'x-reload': 'restart',
-          description: 'The largest request of the scheduler that is read; it may list every node in full.',
-        },
-        keepAliveSeconds: {
-          type: 'integer',
-          minimum: SHORTEST_KEEP_ALIVE_SECONDS,
-          maximum: LONGEST_KEEP_ALIVE_SECONDS,
-          default: KEEP_ALIVE_SECONDS,
-          'x-reload': 'restart',
-          description:
-            'How long an idle connection stays open. Must outlive the 90 s after which the API server gives it up, or requests are lost.',
-        },
-        drainSeconds: {
-          type: 'integer',
-          minimum: 0,
-          maximum: LONGEST_DRAIN_SECONDS,
-          default: DRAIN_SECONDS,
-          'x-reload': 'live',
-          description:
-            'How long to go on serving after SIGTERM, so that the endpoint leaves the rotation before the port closes.',
-        },
-      },
-    },
-    ops: {
-      type: 'object',
-      description: 'The plain HTTP port for probes, metrics and people.',
-      additionalProperties: false,
-      default: {},
-      properties: {
-        address: {
-          type: 'string',
-          format: 'host',
-          default: '127.0.0.1',
-          'x-reload': 'restart',
-          description: 'The address to listen on. Anyone who can reach it can read the state of the cluster.',
-        },
-        port: {
-          type: 'integer',
-          minimum: 0,
-          maximum: LARGEST_PORT,
-          default: 8080,
-          'x-reload': 'restart',
-          description: 'The port to listen on; 0 takes any free one.',
-        },
-      },
-    },
-    log: {
-      type: 'object',
-      description: 'What is logged.',
-      additionalProperties: false,
-      default: {},
-      properties: {
-        level: {
-          type: 'string',
-          enum: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-          default: 'info',
-          'x-reload': 'live',
-          description: 'The least urgent level that is still written.',
-        },
-      },
-    },
-    cluster: {
-      type: 'object',
-      description: 'Where the picture of the cluster comes from.',
-      additionalProperties: false,
-      default: {},
-      properties: {
-        source: {
-          type: 'string',
-          enum: ['auto', 'watch', 'snapshot'],
-          default: 'auto',
-          'x-reload': 'restart',
-          description:
-            '`watch` follows a live cluster, `snapshot` reads files once. `auto` takes `snapshots` when there are some, ' +
-            'else the cluster of `kubeconfig`, `$KUBECONFIG`, the pod or `~/.kube/config`, else the example cluster.',
-        },
-        kubeconfig: {
-          type: 'string',
-          format: 'path',
-          'x-reload': 'restart',
-          description: 'The kubeconfig to use instead of what the surroundings offer.',
-        },
-        context: {
-          type: 'string',
-          'x-reload': 'restart',
-          description: 'The context of the kubeconfig, instead of its current one.',
-        },
-        flavor: {
-          type: 'string',
-          enum: ['kubernetes', 'arktos'],
-          default: 'kubernetes',
-          'x-reload': 'restart',
-          description: 'On `arktos` all tenants are watched, by its own paths.',
-        },
-        pageSize: {
-          type: 'integer',
-          minimum: 1,
-          maximum: LARGEST_PAGE,
-          default: PAGE_SIZE,
-          'x-reload': 'restart',
-          description: 'How many objects a list asks for at a time.',
-        },
-        watchIdleSeconds: {
-          type: 'integer',
-          minimum: 1,
-          maximum: LONGEST_SILENCE_SECONDS,
-          default: WATCH_IDLE_SECONDS,
-          'x-reload': 'restart',
-          description: 'A watch that has been silent for so long is taken for dead and opened anew.',
-        },
-        staleAfterSeconds: {
-          type: 'integer',
-          minimum: 1,
-          maximum: LONGEST_SILENCE_SECONDS,
-          default: STALE_AFTER_SECONDS,
-          'x-reload': 'live',
-          description: 'With no news of a kind for so long the view counts as stale, and `/readyz` says so.',
-        },
-        snapshots: {
-          type: 'array',
-          items: { type: 'string', format: 'path' },
-          uniqueItems: true,
-          default: [],
-          'x-reload': 'restart',
-          description: 'The files to read. None means the example cluster that ships with Daemonward.',
-        },
-      },
-    },
+    server: serverSettings,
+    ops: opsSettings,
+    log: logSettings,
+    cluster: clusterSettings,
+    tenancy: tenancySettings,
+    rules: ruleSettings,
+    exemptions: exemptionSettings,
+    daemons: daemonSettings,
   },
 } as const satisfies SectionNode;

@@ -5,13 +5,22 @@ const MOST_SLIPS = 2;
 /** In short words a single slip is already a third of it. */
 const LETTERS_PER_SLIP = 3;
 
+const EVERY_DIGIT = /\d/g;
+
 /** The nearest candidate, or undefined when none is near. Case does not count as a slip. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
+    .filter((candidate) => !isOtherNumber(word, candidate))
     .map((candidate) => ({ candidate, slips: slips(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, slips }) => slips <= Math.min(MOST_SLIPS, candidate.length / LETTERS_PER_SLIP))
     .sort((a, b) => a.slips - b.slips);
   return ranked[0]?.candidate;
+}
+
+/** Whether two words differ in their digits alone: DW501 is no slip for DW101, it is another rule. */
+function isOtherNumber(a: string, b: string): boolean {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()];
+  return one !== other && one.replace(EVERY_DIGIT, '0') === other.replace(EVERY_DIGIT, '0');
 }
 
 /** How many letters to add, drop, change or swap with their neighbour (optimal string alignment). */

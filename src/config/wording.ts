@@ -1,7 +1,7 @@
 /** What a setting wants and what was found instead, in words. */
 import { formatRules } from './formats.ts';
 import { isMapping } from './mapping.ts';
-import type { ListNode, SchemaNode } from './schema-node.ts';
+import type { PlaceNode } from './schema-node.ts';
 
 /** Enough to recognise one's own text, short enough for a line of a terminal. */
 const LONGEST_QUOTE = 60;
@@ -9,7 +9,7 @@ const LONGEST_QUOTE = 60;
 const WHOLE_NUMBER = /^[-+]?\d+$/;
 
 /** Fits after "must be". */
-export function wanted(node: SchemaNode | ListNode['items']): string {
+export function wanted(node: PlaceNode): string {
   switch (node.type) {
     case 'object':
       return 'a mapping of keys and values';
@@ -39,12 +39,21 @@ export function found(value: unknown): string {
 }
 
 /** The one line about a value that is not what its setting wants. */
-export function mustBe(node: SchemaNode | ListNode['items'], value: unknown): string {
-  const quotedNumber = node.type === 'integer' && typeof value === 'string' && WHOLE_NUMBER.test(value);
-  return `must be ${wanted(node)}, found ${found(value)}${quotedNumber ? ', which is text: leave out the quotes' : ''}`;
+export function mustBe(node: PlaceNode, value: unknown): string {
+  return `must be ${wanted(node)}, found ${found(value)}${quotingHint(node, value)}`;
 }
 
-function wantedText(node: Extract<SchemaNode | ListNode['items'], { type: 'string' }>): string {
+/** What looks right and is not, because of its quotes. */
+function quotingHint(node: PlaceNode, value: unknown): string {
+  if (node.type === 'integer' && typeof value === 'string' && WHOLE_NUMBER.test(value)) {
+    return ', which is text: leave out the quotes';
+  }
+  // Tools of YAML 1.1, and with them most of Kubernetes, write the word off as false.
+  const offMeant = value === false && node.type === 'string' && 'enum' in node && node.enum?.includes('off');
+  return offMeant ? ', which is no text: put "off" in quotes' : '';
+}
+
+function wantedText(node: Extract<PlaceNode, { type: 'string' }>): string {
   if ('const' in node && node.const !== undefined) {
     return node.const;
   }

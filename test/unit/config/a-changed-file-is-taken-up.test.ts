@@ -69,6 +69,52 @@ test('a good new content is taken up, and says what changed', () => {
   ]);
 });
 
+test('a changed exemption is named by its place, and one that came or went as a whole', () => {
+  const first = '  - {rule: DW101, namespace: a, reason: b, expires: 2130-01-01}\n';
+  const second = '  - {rule: DW301, namespace: c, reason: d, expires: 2130-01-01}\n';
+  const [one, two] = [`${INFO}exemptions:\n${first}`, `${INFO}exemptions:\n${first}${second}`];
+  start();
+
+  for (const content of [one, two, two.replace('d, expires: 2130', 'd, expires: 2131'), one, INFO]) {
+    writeFileSync(path, content);
+    letItLook();
+  }
+
+  expect(reloads.map(({ changed }) => changed)).toEqual([
+    ['exemptions[0]'],
+    ['exemptions[1]'],
+    ['exemptions[1].expires'],
+    ['exemptions[1]'],
+    ['exemptions[0]'],
+  ]);
+  expect(reloads.flatMap(({ needRestart }) => needRestart)).toEqual([]);
+});
+
+test('rules, tenancy and daemons change at once', () => {
+  const watch = start();
+
+  writeFileSync(
+    path,
+    `${INFO}rules: {DW301: enforce}\ntenancy: {unknown: system}\ndaemons: {defaultPriorityClass: high}\n`,
+  );
+  letItLook();
+
+  expect(reloads).toMatchObject([
+    { changed: ['tenancy.unknown', 'rules.DW301', 'daemons.defaultPriorityClass'], needRestart: [] },
+  ]);
+  expect(watch.current().rules.DW301).toBe('enforce');
+});
+
+test('a flavor that waits for a restart does not change defaults before', () => {
+  const watch = start();
+
+  writeFileSync(path, `${INFO}cluster: {flavor: arktos}\n`);
+  letItLook();
+
+  expect(reloads).toMatchObject([{ changed: ['cluster.flavor'], needRestart: ['cluster.flavor'] }]);
+  expect(watch.current().rules.DW102).toBe('off');
+});
+
 test('what waits for a restart is told until it is taken back', () => {
   start();
 

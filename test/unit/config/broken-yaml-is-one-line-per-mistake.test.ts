@@ -43,7 +43,15 @@ test.each([
     'server:\n  @a\nfoo: 1\n',
     [
       '4:3: is not valid YAML: plain value cannot start with reserved character @',
-      '5:1: foo: unknown key, known here: apiVersion, kind, server, ops, log, cluster',
+      '5:1: foo: unknown key, known here: apiVersion, kind, server, ops, log, cluster, tenancy, rules, exemptions, daemons',
+    ],
+  ],
+  [
+    'a wrong indentation in an item, and a wrong value in the one before',
+    'exemptions:\n  - {rule: DW101, namespace: a b, reason: c, expires: 2030-01-01}\n  - rule: DW101\n   namespace: d\n',
+    [
+      '4:30: exemptions[0].namespace: must be a name or a pattern of letters, digits, "-", "." and "*", found "a b"',
+      '6:1: is not valid YAML: sequence item without - indicator',
     ],
   ],
   [
@@ -99,6 +107,8 @@ test('no text makes the reader throw, and a refusal always says why, a line each
       'kind: Configuration\n',
       'server:',
       'ops: ',
+      'exemptions:\n',
+      'rule: DW101\n',
       '  port: ',
       '\t',
       '\r',

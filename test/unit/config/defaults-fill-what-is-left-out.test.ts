@@ -1,5 +1,5 @@
 /** What a file leaves out has its documented default; what it says is taken as it is. */
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { leavesOf } from '../../../src/config/leaves.ts';
 import { parseConfiguration } from '../../../src/config/load.ts';
 import { problemText } from '../../../src/config/problem.ts';
@@ -10,6 +10,8 @@ import {
   withDefaults,
 } from '../../../src/config/schema.ts';
 import { configurationSchema } from '../../../src/config/settings.ts';
+import type { Mode } from '../../../src/policy/modes.ts';
+import { REASON_CODES, REASONS, type ReasonCode } from '../../../src/policy/reasons.ts';
 
 const HEAD = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
 
@@ -47,6 +49,35 @@ test('the smallest file is the default configuration', () => {
       staleAfterSeconds: 150,
       snapshots: [exampleSnapshot],
     },
+    tenancy: {
+      labels: [
+        'capsule.clastix.io/tenant',
+        'projectcapsule.dev/tenant',
+        'kubesphere.io/workspace',
+        'stakater.com/tenant',
+        'kubecube.hnc.x-k8s.io/tenant',
+        'kiosk.sh/account',
+        'loft.sh/project',
+        'loft.sh/vcluster-instance-name',
+      ],
+      labelSuffixes: ['.tree.hnc.x-k8s.io/depth'],
+      annotations: ['field.cattle.io/projectId'],
+      systemTenants: ['system', 'system-workspace'],
+      systemNamespaces: ['kube-system', 'kube-public', 'kube-node-lease', 'daemonward-system'],
+      unknown: 'tenant',
+      adminGroups: ['system:masters'],
+      adminUsers: [],
+      controllers: [
+        'system:serviceaccount:kube-system:daemon-set-controller',
+        'system:serviceaccount:kube-system:generic-garbage-collector',
+        'system:serviceaccount:kube-system:namespace-controller',
+        'system:serviceaccount:kube-system:tenant-controller',
+        'system:kube-controller-manager',
+      ],
+    },
+    rules: Object.fromEntries(REASON_CODES.map((code) => [code, REASONS[code].mode])),
+    exemptions: [],
+    daemons: { tenantPriorityCeiling: 0, schedulers: ['default-scheduler'] },
   });
 });
 
@@ -60,6 +91,48 @@ test('a value deep inside leaves its neighbours at their defaults', () => {
     names: ['a.example', '*.b.example', '::1', '10.0.0.1'],
   });
   expect(configuration.server.port).toBe(8443);
+});
+
+test('an exemption that names no objects is for all of its namespace', () => {
+  const configuration = configurationOf(
+    `${HEAD}exemptions:\n  - {rule: DW101, namespace: a, reason: b, expires: 2030-01-01}\n` +
+      '  - {rule: DW301, namespace: "*", name: c-*, reason: d, expires: 2030-01-01T00:00:00Z}\n',
+  );
+
+  expect(configuration.exemptions).toEqual([
+    { rule: 'DW101', namespace: 'a', name: '*', reason: 'b', expires: '2030-01-01' },
+    { rule: 'DW301', namespace: '*', name: 'c-*', reason: 'd', expires: '2030-01-01T00:00:00Z' },
+  ]);
+});
+
+test.each([
+  ['elsewhere', '', 'off'],
+  ['on Kubernetes', 'cluster: {flavor: kubernetes}\n', 'off'],
+  ['on Arktos', 'cluster: {flavor: arktos}\n', 'enforce'],
+  ['on Arktos, beside another rule', 'cluster: {flavor: arktos}\nrules: {DW101: audit}\n', 'enforce'],
+  ['on Arktos, where the file says otherwise', 'cluster: {flavor: arktos}\nrules: {DW102: off}\n', 'off'],
+])('who is a cluster admin matters by default on Arktos alone: %s', (_name, rest, mode) => {
+  const configuration = configurationOf(HEAD + rest);
+
+  expect(configuration.rules.DW102).toBe(mode);
+});
+
+test('no other rule has another default on Arktos', () => {
+  const { DW102: _here, ...here } = configurationOf(HEAD).rules;
+  const { DW102: _there, ...there } = configurationOf(`${HEAD}cluster: {flavor: arktos}\n`).rules;
+
+  expect(there).toEqual(here);
+});
+
+test('every rule has a mode and every exemption a rule, also for the compiler', () => {
+  expectTypeOf<Configuration['rules']>().toEqualTypeOf<Readonly<Record<ReasonCode, Mode>>>();
+  expectTypeOf<Configuration['exemptions'][number]>().toEqualTypeOf<{
+    readonly rule: ReasonCode;
+    readonly namespace: string;
+    readonly name: string;
+    readonly reason: string;
+    readonly expires: string;
+  }>();
 });
 
 test('JSON is taken too', () => {
@@ -112,7 +185,7 @@ test('each setting is described, and has a default unless it is required or trul
   const withoutDefault = leavesOf(configurationSchema).filter(({ node }) => node.default === undefined);
 
   expect(undescribed).toEqual([]);
-  expect(withoutDefault.map(({ path }) => path.join('.'))).toEqual([
+  expect(withoutDefault.map(({ text }) => text)).toEqual([
     'apiVersion',
     'kind',
     'server.tls.certFile',
@@ -120,5 +193,10 @@ test('each setting is described, and has a default unless it is required or trul
     'server.tls.caFile',
     'cluster.kubeconfig',
     'cluster.context',
+    'exemptions[].rule',
+    'exemptions[].namespace',
+    'exemptions[].reason',
+    'exemptions[].expires',
+    'daemons.defaultPriorityClass',
   ]);
 });

@@ -4,7 +4,7 @@ import { parseConfiguration } from '../../../src/config/load.ts';
 import { problemText } from '../../../src/config/problem.ts';
 
 const HEAD = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
-const TOP = 'apiVersion, kind, server, ops, log, cluster';
+const TOP = 'apiVersion, kind, server, ops, log, cluster, tenancy, rules, exemptions, daemons';
 
 function problemsIn(text: string): string[] {
   const result = parseConfiguration(text, 'bad.yaml');
@@ -35,7 +35,7 @@ cluster:
   source: magic
   snapshots: cluster.yaml
 level: info
-rules: []
+policies: []
 `;
 
   const problems = problemsIn(text);
@@ -60,7 +60,7 @@ rules: []
     'bad.yaml:21:11: cluster.source: must be one of auto, watch, snapshot, found "magic"',
     'bad.yaml:22:14: cluster.snapshots: must be a list, found "cluster.yaml"',
     `bad.yaml:23:1: level: unknown key, did you mean log.level? known here: ${TOP}`,
-    `bad.yaml:24:1: rules: unknown key, known here: ${TOP}`,
+    `bad.yaml:24:1: policies: unknown key, known here: ${TOP}`,
   ]);
 });
 
@@ -127,6 +127,27 @@ test.each([
   ],
   ['a key with a line break', '"a\\nb": 1\n', [`bad.yaml:3:1: ["a\\nb"]: unknown key, known here: ${TOP}`]],
   ['a list as key', '? [a, b]\n: 1\n', [`bad.yaml:3:3: ["[ a, b ]"]: unknown key, known here: ${TOP}`]],
+  [
+    'one item thrice, and another twice',
+    'server: {tls: {names: [a.example, b.example, a.example, b.example, a.example]}}\n',
+    [
+      'bad.yaml:3:46: server.tls.names[2]: is in the list twice, found "a.example"',
+      'bad.yaml:3:57: server.tls.names[3]: is in the list twice, found "b.example"',
+      'bad.yaml:3:68: server.tls.names[4]: is in the list twice, found "a.example"',
+    ],
+  ],
+  [
+    'nothing behind the dash of an item',
+    'server:\n  tls:\n    names:\n      - a.example\n      -\n',
+    ['bad.yaml:7:8: server.tls.names[1]: must be a DNS name or an IP address, found nothing'],
+  ],
+  [
+    'a mode that a tool of YAML 1.1 has rewritten',
+    'rules: {DW101: off, DW301: false}\n',
+    [
+      'bad.yaml:3:28: rules.DW301: must be one of off, audit, warn, enforce, found false, which is no text: put "off" in quotes',
+    ],
+  ],
   [
     'Windows line ends',
     'ops:\r\n  port: x\r\n',

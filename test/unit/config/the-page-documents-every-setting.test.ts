@@ -9,11 +9,11 @@ import { configurationSchema } from '../../../src/config/settings.ts';
 const page = configurationPage(configurationSchema);
 
 test('each setting has exactly one row', () => {
-  const rows = [...page.matchAll(/^\| `([\w.]+)` \|/gm)].map((match) => match[1]);
+  const rows = [...page.matchAll(/^\| `([\w.[\]]+)` \|/gm)].map((match) => match[1]);
 
   expect(rows.toSorted()).toEqual(
     leavesOf(configurationSchema)
-      .map(({ path }) => path.join('.'))
+      .map(({ text }) => text)
       .toSorted(),
   );
 });
@@ -27,4 +27,18 @@ test('the example on the page is a good configuration, and the mistake shown is 
 
   expect(good.ok).toBe(true);
   expect(bad.ok ? [] : bad.problems.map(problemText)).toEqual([mistake]);
+});
+
+test.each([
+  ['a list of sections, item by item', '| `exemptions[].expires` | a day such as'],
+  [
+    'a default that follows the flavor',
+    '| `rules.DW102` | `off`, `audit`, `warn`, `enforce` | `off`, on Arktos `enforce` | live |',
+  ],
+  [
+    'that a list is empty and how a change is taken up',
+    'A list of sections, empty by default; to add or remove one is *live*.',
+  ],
+])('the page tells %s', (_name, text) => {
+  expect(page).toContain(text);
 });

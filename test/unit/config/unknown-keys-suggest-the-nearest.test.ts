@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { nearest } from '../../../src/config/spelling.ts';
 
-const KEYS = ['address', 'port', 'tls', 'reviewLimitBytes', 'keepAliveSeconds'];
+const KEYS = ['address', 'port', 'tls', 'reviewLimitBytes', 'keepAliveSeconds', 'DW101', 'DW102'];
 
 test.each([
   ['prot', 'port'],
@@ -14,6 +14,9 @@ test.each([
   ['keepAliveSecond', 'keepAliveSeconds'],
   ['TLS', 'tls'],
   ['tsl', 'tls'],
+  ['dw102', 'DW102'],
+  ['DW 101', 'DW101'],
+  ['DW501', undefined],
   ['pool', undefined],
   ['keepAlive', undefined],
   ['', undefined],

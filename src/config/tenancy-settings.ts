@@ -1,0 +1,117 @@
+/** The settings of tenancy: whose a namespace is, and who may act for the platform. */
+import type { SectionNode } from './schema-node.ts';
+
+export const tenancySettings = {
+  type: 'object',
+  description:
+    'Whose an object is. The first answer wins: on Arktos the tenant of the object itself, then `labels`, ' +
+    '`labelSuffixes` and `annotations` of its namespace, then `systemNamespaces`, then `unknown`.',
+  additionalProperties: false,
+  default: {},
+  properties: {
+    labels: {
+      type: 'array',
+      items: { type: 'string', format: 'label-key' },
+      uniqueItems: true,
+      default: [
+        'capsule.clastix.io/tenant',
+        'projectcapsule.dev/tenant',
+        'kubesphere.io/workspace',
+        'stakater.com/tenant',
+        'kubecube.hnc.x-k8s.io/tenant',
+        'kiosk.sh/account',
+        'loft.sh/project',
+        'loft.sh/vcluster-instance-name',
+      ],
+      'x-reload': 'live',
+      description:
+        'Labels of a namespace whose value is its tenant; of several the first in this list counts. By default those of ' +
+        'Capsule, KubeSphere, Stakater, KubeCube, kiosk and Loft: where one of them runs it is known at once, and elsewhere nothing has them.',
+    },
+    labelSuffixes: {
+      type: 'array',
+      items: { type: 'string', format: 'label-suffix' },
+      uniqueItems: true,
+      default: ['.tree.hnc.x-k8s.io/depth'],
+      'x-reload': 'live',
+      description:
+        'Ends of label keys of a namespace: what stands before the end is its tenant, and of several keys the one with the ' +
+        'greatest number as value counts. By default that of the Hierarchical Namespace Controller, which marks every ' +
+        'namespace with its ancestors; the root is the farthest.',
+    },
+    annotations: {
+      type: 'array',
+      items: { type: 'string', format: 'annotation-key' },
+      uniqueItems: true,
+      default: ['field.cattle.io/projectId'],
+      'x-reload': 'live',
+      description:
+        'Annotations of a namespace whose value is its tenant; of several the first in this list counts. By default that of ' +
+        'Rancher, whose mark is an annotation that no other system writes.',
+    },
+    systemTenants: {
+      type: 'array',
+      items: { type: 'string', format: 'identity' },
+      uniqueItems: true,
+      default: ['system', 'system-workspace'],
+      'x-reload': 'live',
+      description:
+        "The tenants that are the platform's own. By default those of Arktos and KubeSphere, the systems above that have one " +
+        'with a fixed name; with Rancher add the id of the system project.',
+    },
+    systemNamespaces: {
+      type: 'array',
+      items: { type: 'string', format: 'pattern' },
+      uniqueItems: true,
+      default: ['kube-system', 'kube-public', 'kube-node-lease', 'daemonward-system'],
+      'x-reload': 'live',
+      description:
+        "Namespaces, by name or pattern, that are the platform's own when no mark says otherwise. By default those of " +
+        "Kubernetes and Daemonward's own, which are there before any tenant.",
+    },
+    unknown: {
+      type: 'string',
+      enum: ['tenant', 'system'],
+      default: 'tenant',
+      'x-reload': 'live',
+      description:
+        'Whose a namespace is that has no mark and is not in `systemNamespaces`: `tenant` makes it a tenant of its own, named ' +
+        "after it, `system` the platform's. By default `tenant`: what nobody has vouched for gets no DaemonSets.",
+    },
+    adminGroups: {
+      type: 'array',
+      items: { type: 'string', format: 'identity' },
+      uniqueItems: true,
+      default: ['system:masters'],
+      'x-reload': 'live',
+      description:
+        'Groups whose members are cluster admins, for objects of the system tenant. By default the one group that Kubernetes ' +
+        'itself allows everything.',
+    },
+    adminUsers: {
+      type: 'array',
+      items: { type: 'string', format: 'identity' },
+      uniqueItems: true,
+      default: [],
+      'x-reload': 'live',
+      description:
+        'Users who are cluster admins, for objects of the system tenant. None by default: no name is known to be an admin everywhere.',
+    },
+    controllers: {
+      type: 'array',
+      items: { type: 'string', format: 'identity' },
+      uniqueItems: true,
+      default: [
+        'system:serviceaccount:kube-system:daemon-set-controller',
+        'system:serviceaccount:kube-system:generic-garbage-collector',
+        'system:serviceaccount:kube-system:namespace-controller',
+        'system:serviceaccount:kube-system:tenant-controller',
+        'system:kube-controller-manager',
+      ],
+      'x-reload': 'live',
+      description:
+        'Users that always pass, because the cluster stands still without them. By default the controllers that make and remove ' +
+        'daemons, the one that removes tenants on Arktos, and the user of all controllers where they share one.',
+    },
+  },
+} as const satisfies SectionNode;

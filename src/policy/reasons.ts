@@ -1,0 +1,203 @@
+/** Every reason code. The only source of codes, defaults and remedies; docs/reasons.md is generated from this table. */
+import type { Mode } from './modes.ts';
+
+export interface ReasonEntry {
+  readonly title: string;
+  /** When it is found, and why that is a problem. */
+  readonly cause: string;
+  /** The least that shows it. */
+  readonly example: string;
+  /** What the person who gets it can do. Also the end of a denial. */
+  readonly remedy: string;
+  readonly mode: Mode;
+}
+
+export const REASONS = {
+  DW101: {
+    title: 'DaemonSet outside the system tenant',
+    cause:
+      'A DaemonSet takes a place on every node, so only the system tenant may have one. Creating it, or changing its ' +
+      'spec, is refused whoever asks; deleting it and changing its metadata stay possible.',
+    example: 'a DaemonSet in a namespace that carries a tenant label',
+    remedy: 'use a Deployment, or ask the platform team to run the DaemonSet in a system namespace',
+    mode: 'enforce',
+  },
+  DW102: {
+    title: 'not a cluster admin',
+    cause:
+      'A DaemonSet of the system tenant is created, changed or deleted by somebody who is in none of ' +
+      '`tenancy.adminGroups` and `tenancy.adminUsers`. Enforced by default on Arktos, off elsewhere.',
+    example: 'a user with the edit role in kube-system',
+    remedy: 'ask a cluster admin, or be added to tenancy.adminGroups',
+    mode: 'off',
+  },
+  DW103: {
+    title: 'system priority class outside the system tenant',
+    cause:
+      'A pod of a tenant names `system-node-critical` or `system-cluster-critical`, by which it could preempt the ' +
+      "platform's own daemons. Kubernetes itself allows these classes in every namespace.",
+    example: 'priorityClassName: system-node-critical in a tenant namespace',
+    remedy: 'use a priority class of the tenants',
+    mode: 'enforce',
+  },
+  DW104: {
+    title: 'pod claims a DaemonSet as owner but was not made by its controller',
+    cause:
+      'ownerReferences are written by whoever creates the pod. One that names a DaemonSet as controller, from anybody ' +
+      'but the DaemonSet controller, asks for the privileges of a daemon.',
+    example: 'a bare pod with ownerReferences[0].kind DaemonSet and controller true',
+    remedy: 'leave ownerReferences out; the DaemonSet controller makes its pods itself',
+    mode: 'enforce',
+  },
+  DW201: {
+    title: 'selector missing or empty',
+    cause: 'A DaemonSet needs a selector with at least one requirement; an empty one would select every pod.',
+    example: 'spec.selector: {}',
+    remedy: 'set spec.selector.matchLabels to labels of the template',
+    mode: 'enforce',
+  },
+  DW202: {
+    title: 'selector invalid',
+    cause:
+      'A key, a value or an operator of the selector is not valid. Operators are In, NotIn, Exists, DoesNotExist.',
+    example: 'operator: Gt in spec.selector.matchExpressions',
+    remedy: 'correct the requirement that is named',
+    mode: 'enforce',
+  },
+  DW203: {
+    title: "selector does not match the template's labels",
+    cause: 'The DaemonSet would not recognise its own pods.',
+    example: 'selector app: a, template label app: b',
+    remedy: 'give the template every label that the selector asks for',
+    mode: 'enforce',
+  },
+  DW204: {
+    title: 'selector changed',
+    cause: 'The selector cannot be changed after creation: the pods of the old one would be orphaned.',
+    example: 'an update with another spec.selector.matchLabels',
+    remedy: 'create a DaemonSet under a new name, or delete this one first',
+    mode: 'enforce',
+  },
+  DW205: {
+    title: 'restartPolicy not Always',
+    cause: 'Pods of a DaemonSet are always restarted.',
+    example: 'restartPolicy: OnFailure',
+    remedy: 'leave restartPolicy out, or set it to Always',
+    mode: 'enforce',
+  },
+  DW206: {
+    title: 'update strategy invalid',
+    cause:
+      'The type is RollingUpdate or OnDelete, and of maxUnavailable and maxSurge exactly one is not zero. With maxSurge ' +
+      'alone maxUnavailable defaults to 1, so it has to be set to 0.',
+    example: 'rollingUpdate: {maxSurge: 1} without maxUnavailable: 0',
+    remedy: 'set exactly one of maxUnavailable and maxSurge, and the other to 0',
+    mode: 'enforce',
+  },
+  DW207: {
+    title: 'activeDeadlineSeconds set',
+    cause: 'A daemon has no deadline.',
+    example: 'activeDeadlineSeconds: 60 in the template',
+    remedy: 'remove activeDeadlineSeconds',
+    mode: 'enforce',
+  },
+  DW208: {
+    title: 'ephemeral containers in the template',
+    cause: 'Ephemeral containers are added to running pods, not to templates.',
+    example: 'ephemeralContainers in the template',
+    remedy: 'remove ephemeralContainers; use kubectl debug on a pod',
+    mode: 'enforce',
+  },
+  DW209: {
+    title: 'name invalid',
+    cause:
+      'The name is not a DNS subdomain: lower case letters, digits, "-" and ".", at most 253 characters.',
+    example: 'metadata.name: Node_Agent',
+    remedy: 'rename it',
+    mode: 'enforce',
+  },
+  DW210: {
+    title: 'template pinned to one node',
+    cause:
+      'The template names one node (nodeName, or a node affinity on metadata.name), so the DaemonSet has at most one ' +
+      'pod. Kubernetes accepts that; it is hardly ever meant.',
+    example: 'spec.template.spec.nodeName: node-1',
+    remedy: 'remove the pin; use a nodeSelector to choose nodes',
+    mode: 'warn',
+  },
+  DW211: {
+    title: 'template not below template.spec',
+    cause:
+      'Containers, tolerations or volumes stand beside template.metadata instead of below template.spec. The API server ' +
+      'drops them and then misses the containers.',
+    example: 'spec.template.containers',
+    remedy: 'indent them below spec.template.spec',
+    mode: 'enforce',
+  },
+  DW301: {
+    title: 'no priority class',
+    cause:
+      'Without a priority class the daemon has the same priority as ordinary pods: on a full node it stays Pending, ' +
+      'because pods of equal priority are not preempted.',
+    example: 'a template without priorityClassName',
+    remedy: 'set priorityClassName, such as system-node-critical',
+    mode: 'warn',
+  },
+  DW302: {
+    title: 'priority class does not exist',
+    cause: 'The API server takes the DaemonSet, and then refuses every one of its pods.',
+    example: 'priorityClassName: important, with no such PriorityClass',
+    remedy: 'create the PriorityClass first, or name one that exists',
+    mode: 'warn',
+  },
+  DW303: {
+    title: "not above the tenants' ceiling",
+    cause:
+      'The priority is not above `daemons.tenantPriorityCeiling`: pods of tenants can keep the daemon out.',
+    example: 'a class of value 100 where tenants may use up to 1000',
+    remedy: "use a priority class above the tenants' ceiling",
+    mode: 'warn',
+  },
+  DW304: {
+    title: 'never preempts',
+    cause:
+      'The priority class has preemptionPolicy Never: on a full node the daemon waits in spite of its priority.',
+    example: 'a PriorityClass with preemptionPolicy: Never',
+    remedy: 'use a class that preempts lower priorities',
+    mode: 'warn',
+  },
+  DW404: {
+    title: 'legacy hostname affinity',
+    cause:
+      'The template selects nodes by the label kubernetes.io/hostname, which may differ from the name of the node and ' +
+      'can be changed.',
+    example: 'nodeSelector: {kubernetes.io/hostname: node-1}',
+    remedy: 'select by a label that says what the nodes are for',
+    mode: 'warn',
+  },
+  DW405: {
+    title: 'scheduler without this extender',
+    cause:
+      'schedulerName is none of `daemons.schedulers`: its scheduler does not ask Daemonward, which cannot keep room there.',
+    example: 'schedulerName: custom',
+    remedy: 'leave schedulerName out, or add the scheduler to daemons.schedulers once it has the extender',
+    mode: 'warn',
+  },
+  DW406: {
+    title: 'surge cannot work with a host port',
+    cause:
+      'With maxSurge the new pod starts beside the old one, and both want the same port of the node: the new one can never be ' +
+      'scheduled.',
+    example: 'maxSurge: 1 and a container with hostPort: 9100',
+    remedy: 'use maxUnavailable instead of maxSurge',
+    mode: 'warn',
+  },
+} as const satisfies Record<string, ReasonEntry>;
+
+export type ReasonCode = keyof typeof REASONS;
+
+export const REASON_CODES: readonly ReasonCode[] = Object.keys(REASONS).filter(isReasonCode);
+
+export function isReasonCode(text: string): text is ReasonCode {
+  return Object.hasOwn(REASONS, text);
+}
