@@ -1,29 +1,64 @@
-/** The four admission paths. The rules come later: every well-formed review is allowed, without a patch. */
+/** The four admission paths: a review in, a verdict out. */
 import { type Parsed, parsed } from '../json/problem.ts';
-import { parseReview, writeReview } from './review.ts';
+import { ALLOWED, writeReview } from './answer.ts';
+import { mutateDaemonSetReview, validateDaemonSetReview } from './daemonset-hook.ts';
+import { mutatePodReview, validatePodReview } from './pod-hook.ts';
+import { type AdmissionContext, type PolicyAtWork, policyAtWork } from './policy-at-work.ts';
+import { parseReview, type Review } from './review.ts';
+import { type Ruling, verdictOf } from './ruling.ts';
 
-export const ADMISSION_PATHS = {
-  '/validate/daemonsets': 'daemonsets',
-  '/validate/pods': 'pods',
-  '/mutate/daemonsets': 'daemonsets',
-  '/mutate/pods': 'pods',
-} as const;
+interface Path {
+  readonly resource: string;
+  readonly rule: (review: Review, policy: PolicyAtWork) => Parsed<Ruling>;
+}
 
-export type AdmissionPath = keyof typeof ADMISSION_PATHS;
+const PATHS: Readonly<Record<string, Path>> = {
+  '/validate/daemonsets': { resource: 'daemonsets', rule: validateDaemonSetReview },
+  '/validate/pods': { resource: 'pods', rule: validatePodReview },
+  '/mutate/daemonsets': { resource: 'daemonsets', rule: mutateDaemonSetReview },
+  '/mutate/pods': { resource: 'pods', rule: mutatePodReview },
+};
+
+/** One function a path, over a policy that follows its settings. */
+export function admissionDoors(context: AdmissionContext): Map<string, (bytes: Buffer) => Parsed<string>> {
+  const current = policyAtWork(context);
+  return new Map(
+    Object.entries(PATHS).map(([path, { resource, rule }]) => [
+      path,
+      (bytes: Buffer) => {
+        const review = parseReview(bytes);
+        if (!review.ok) return review;
+        const { request } = review.value;
+        if (request.resource.resource !== resource) return parsed(strange(path, review.value));
+        // Status, scale and bindings are written by controllers.
+        if (request.subResource) return parsed(writeReview(review.value, ALLOWED));
+        const ruled = rule(review.value, current());
+        if (!ruled.ok) return ruled;
+        const { decision, operations, subject, tenant, actor } = ruled.value;
+        context.observe({
+          path,
+          uid: request.uid,
+          subject,
+          tenant,
+          username: actor.username,
+          dryRun: request.dryRun ?? false,
+          decision,
+          patched: operations.length > 0,
+        });
+        return parsed(writeReview(review.value, verdictOf(ruled.value)));
+      },
+    ]),
+  );
+}
 
 /**
- * Answers one review. A review about another resource means that the registration is wrong: refusing it could stop
- * a cluster, so it passes, and the person who made the request is told.
+ * A review about another resource means that the registration is wrong: refusing it could stop a cluster, so it passes,
+ * and the person who made the request is told.
  */
-export function answerReview(path: AdmissionPath, bytes: Buffer): Parsed<string> {
-  const review = parseReview(bytes);
-  if (!review.ok) return review;
-  const { resource } = review.value.request.resource;
-  const warnings =
-    resource === ADMISSION_PATHS[path]
-      ? []
-      : [`daemonward has no rule for ${clip(resource)} at ${path}: check the webhook registration`];
-  return parsed(writeReview(review.value, { allowed: true, warnings }));
+function strange(path: string, review: Review): string {
+  const resource = clip(review.request.resource.resource);
+  const warning = `daemonward has no rule for ${resource} at ${path}: check the webhook registration`;
+  return writeReview(review, { ...ALLOWED, warnings: [warning] });
 }
 
 /** The API server cuts warnings that grow long; a resource name this long is nobody's. */

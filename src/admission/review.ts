@@ -123,21 +123,6 @@ export function parseReview(bytes: Buffer): Parsed<Review> {
   return parsed({ apiVersion: body.apiVersion, version: VERSIONS[body.apiVersion], request });
 }
 
-export interface Verdict {
-  readonly allowed: true;
-  readonly warnings?: readonly string[];
-}
-
-/** The answer in the version that was asked in. `warnings` is a field of v1 only: Arktos would not know it. */
-export function writeReview(review: Review, verdict: Verdict): string {
-  const warnings = review.version === 'v1' && verdict.warnings?.length ? verdict.warnings : undefined;
-  return JSON.stringify({
-    apiVersion: review.apiVersion,
-    kind: 'AdmissionReview',
-    response: { uid: review.request.uid, allowed: verdict.allowed, warnings },
-  });
-}
-
 function refusedBySchema(error: ErrorObject | undefined): { ok: false; problem: Problem } {
   const path = `request${(error?.instancePath ?? '').replaceAll('/', '.')}`;
   if (error?.keyword === 'required')

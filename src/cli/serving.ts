@@ -21,6 +21,7 @@ import {
 } from './command.ts';
 import { followConfiguration, type Settings, settingsFrom } from './configuration.ts';
 import { greeting } from './greeting.ts';
+import { policyOf } from './policy-settings.ts';
 
 const EXAMPLE_REVIEW = fileURLToPath(new URL('../../examples/daemonset-review.json', import.meta.url));
 
@@ -81,6 +82,7 @@ async function runService(settings: Settings, { log, terminal }: { log: Logger; 
       metrics,
       configurationState: following.state,
       staleAfterSeconds: () => following.current().cluster.staleAfterSeconds,
+      policySettings: policyOf(following.current),
       now: () => new Date(),
     });
     log.info(

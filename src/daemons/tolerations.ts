@@ -38,6 +38,14 @@ function addOrReplace(tolerations: readonly Toleration[], added: Toleration): re
   return tolerations.map((toleration) => (isSame(toleration, added) ? added : toleration));
 }
 
+/** Kubernetes' own merge: in place where the identity is the same, else at the end. Idempotent. */
+export function mergeTolerations(
+  tolerations: Maybe<readonly Toleration[]>,
+  added: readonly Toleration[],
+): readonly Toleration[] {
+  return added.reduce(addOrReplace, tolerations ?? []);
+}
+
 /**
  * The tolerations of a pod after the DaemonSet controller has completed them. Idempotent.
  *
@@ -46,5 +54,5 @@ function addOrReplace(tolerations: readonly Toleration[], added: Toleration): re
 export function withDaemonTolerations(
   spec: Pick<PodSpec, 'tolerations' | 'hostNetwork'>,
 ): readonly Toleration[] {
-  return daemonTolerations(spec.hostNetwork).reduce(addOrReplace, spec.tolerations ?? []);
+  return mergeTolerations(spec.tolerations, daemonTolerations(spec.hostNetwork));
 }

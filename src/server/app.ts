@@ -10,9 +10,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { ADMISSION_PATHS, type AdmissionPath, answerReview } from '../admission/door.ts';
 import type { Parsed } from '../json/problem.ts';
-import { SCHEDULER_DOORS } from '../scheduler/door.ts';
 import { readBody } from './body.ts';
 import { answerClientError } from './client-error.ts';
 import { errorBody, HTTP_ERRORS, HttpError, type HttpErrorCode } from './errors.ts';
@@ -44,9 +42,15 @@ export interface AppParts {
   readonly lifecycle: Lifecycle;
 }
 
+/** What answers on one path of the service port, and how much it reads. */
+export interface Door {
+  readonly path: string;
+  readonly bodyLimit: number;
+  readonly answer: (bytes: Buffer) => Parsed<string | Buffer>;
+}
+
 export interface ServiceOptions {
-  readonly reviewLimitBytes: number;
-  readonly extenderLimitBytes: number;
+  readonly doors: readonly Door[];
   readonly keepAliveSeconds: number;
   readonly tls: ServerOptions;
 }
@@ -92,19 +96,13 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
     readBody(payload, request.routeOptions.bodyLimit).catch((error: unknown) => error),
   );
-  const door = (path: string, bodyLimit: number, answer: (bytes: Buffer) => Parsed<string | Buffer>) => {
+  for (const { path, bodyLimit, answer } of options.doors) {
     methods.set(path, 'POST');
     app.post(path, { bodyLimit }, (request, reply) => {
       const answered = answer(bytesOf(request.body));
       if (!answered.ok) throw new HttpError(answered.problem.code, answered.problem.message);
       reply.header('content-type', JSON_TYPE).send(answered.value);
     });
-  };
-  for (const path of Object.keys(ADMISSION_PATHS).filter(isAdmissionPath)) {
-    door(path, options.reviewLimitBytes, (bytes) => answerReview(path, bytes));
-  }
-  for (const [path, answer] of Object.entries(SCHEDULER_DOORS)) {
-    door(path, options.extenderLimitBytes, answer);
   }
   return app;
 }
@@ -202,8 +200,4 @@ const LONGEST_PATH_SHOWN = 100;
 
 function clip(path: string): string {
   return path.length > LONGEST_PATH_SHOWN ? `${path.slice(0, LONGEST_PATH_SHOWN)}…` : path;
-}
-
-function isAdmissionPath(path: string): path is AdmissionPath {
-  return Object.hasOwn(ADMISSION_PATHS, path);
 }

@@ -1,9 +1,13 @@
 /** A running Daemonward: both applications over one view, from the open ports to the last answer. */
 import type { FastifyBaseLogger } from 'fastify';
+import { admissionDoors } from '../admission/door.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import type { Configuration } from '../config/schema.ts';
-import { buildOpsApp, buildServiceApp } from './app.ts';
+import type { PolicySettings } from '../policy/settings.ts';
+import { SCHEDULER_DOORS } from '../scheduler/door.ts';
+import { buildOpsApp, buildServiceApp, type Door } from './app.ts';
 import type { CertificateSource } from './certificate-source.ts';
+import { decisionObserver } from './decisions.ts';
 import { drain } from './drain.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { type Listening, listen } from './listen.ts';
@@ -18,6 +22,8 @@ export interface ServiceParts {
   readonly metrics: Metrics;
   configurationState(): ConfigurationState;
   staleAfterSeconds(): number;
+  /** The rules' settings of this moment; the same object while nothing changes. */
+  policySettings(): PolicySettings;
   now(): Date;
 }
 
@@ -35,7 +41,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { cert, key } = certificates.current();
   const serviceApp = buildServiceApp(
     { log, metrics, lifecycle },
-    { ...configuration.server, tls: { cert, key } },
+    {
+      doors: doorsOf(parts),
+      keepAliveSeconds: configuration.server.keepAliveSeconds,
+      tls: { cert, key },
+    },
   );
   const opsApp = buildOpsApp(
     { log, metrics, lifecycle },
@@ -64,4 +74,18 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await Promise.all([opsApp.close(), serviceApp.close()]);
     throw error;
   }
+}
+
+function doorsOf({ configuration, view, log, metrics, policySettings, now }: ServiceParts): Door[] {
+  const { reviewLimitBytes, extenderLimitBytes } = configuration.server;
+  const observe = decisionObserver(log, metrics);
+  const admission = admissionDoors({ settings: policySettings, view, now, observe });
+  return [
+    ...Array.from(admission, ([path, answer]) => ({ path, bodyLimit: reviewLimitBytes, answer })),
+    ...Object.entries(SCHEDULER_DOORS).map(([path, answer]) => ({
+      path,
+      bodyLimit: extenderLimitBytes,
+      answer,
+    })),
+  ];
 }

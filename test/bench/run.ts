@@ -1,5 +1,8 @@
 /** `npm run bench`: what the doors cost, as ratios to a yardstick measured in the same run. Prints JSON. */
-import { answerReview } from '../../src/admission/door.ts';
+import { admissionDoors } from '../../src/admission/door.ts';
+import { policySettings } from '../../src/cli/policy-settings.ts';
+import { loadSnapshot } from '../../src/cluster/snapshot.ts';
+import { defaultConfiguration, exampleSnapshot } from '../../src/config/schema.ts';
 import { SCHEDULER_DOORS } from '../../src/scheduler/door.ts';
 import { reviewOf } from '../http/reviews.ts';
 
@@ -31,6 +34,15 @@ function nodesBody(count: number): Buffer {
   );
 }
 
+const settings = policySettings(defaultConfiguration());
+const doors = admissionDoors({
+  settings: () => settings,
+  view: loadSnapshot([exampleSnapshot]).store,
+  now: () => new Date(),
+  observe: () => {},
+});
+const validate = doors.get('/validate/daemonsets');
+
 interface Subject {
   readonly name: string;
   readonly body: Buffer;
@@ -43,7 +55,7 @@ const subjects: readonly Subject[] = [
   {
     name: 'validate, a review of 5 KB',
     body: review,
-    work: (body) => answerReview('/validate/daemonsets', body),
+    work: (body) => validate?.(body),
   },
   { name: 'filter, 500 names', body: namesBody(500), work: SCHEDULER_DOORS['/scheduler/filter'] },
   { name: 'filter, 5,000 names', body: namesBody(5_000), work: SCHEDULER_DOORS['/scheduler/filter'] },

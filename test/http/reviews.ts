@@ -8,6 +8,27 @@ export const ADMISSION_PATHS = [
 ];
 export const SCHEDULER_PATHS = ['/scheduler/filter', '/scheduler/prioritize', '/scheduler/preempt'];
 
+/** A DaemonSet that no rule has anything against. */
+export function daemonSet(spec: Record<string, unknown> = {}, pod: Record<string, unknown> = {}) {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'agent', namespace: 'kube-system' },
+    spec: {
+      selector: { matchLabels: { app: 'agent' } },
+      template: {
+        metadata: { labels: { app: 'agent' } },
+        spec: {
+          priorityClassName: 'system-node-critical',
+          containers: [{ name: 'main', image: 'main' }],
+          ...pod,
+        },
+      },
+      ...spec,
+    },
+  };
+}
+
 export function reviewOf(overrides: Record<string, unknown> = {}, envelope: Record<string, unknown> = {}) {
   return {
     apiVersion: 'admission.k8s.io/v1',
@@ -20,7 +41,7 @@ export function reviewOf(overrides: Record<string, unknown> = {}, envelope: Reco
       namespace: 'kube-system',
       operation: 'CREATE',
       userInfo: { username: 'admin', groups: ['system:masters'] },
-      object: { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { name: 'agent' } },
+      object: daemonSet(),
       oldObject: null,
       dryRun: false,
       ...overrides,

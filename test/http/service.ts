@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { policyOf } from '../../src/cli/policy-settings.ts';
 import { ClusterStore } from '../../src/cluster/store.ts';
-import { defaultConfiguration } from '../../src/config/schema.ts';
+import type { ClusterView } from '../../src/cluster/view.ts';
+import { type Configuration, defaultConfiguration } from '../../src/config/schema.ts';
+import { REASON_CODES } from '../../src/policy/reasons.ts';
 import { certificateFolder, DEFAULT_NAMES } from '../../src/server/certificate-folder.ts';
 import { createMetrics } from '../../src/server/metrics.ts';
 import { startService } from '../../src/server/service.ts';
@@ -27,10 +30,15 @@ export interface Call {
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
-export async function startTestService() {
+export interface TestServiceOptions {
+  readonly configuration?: Configuration;
+  readonly view?: ClusterView;
+}
+
+export async function startTestService(options: TestServiceOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'daemonward-http-'));
   const { source } = await certificateFolder({ directory, names: DEFAULT_NAMES, now: new Date() });
-  const defaults = defaultConfiguration();
+  const defaults = options.configuration ?? withoutRules();
   const metrics = createMetrics();
   const service = await startService({
     configuration: {
@@ -39,11 +47,12 @@ export async function startTestService() {
       ops: { ...defaults.ops, port: 0 },
     },
     certificates: source,
-    view: new ClusterStore({ kind: 'snapshot', detail: 'nothing' }),
+    view: options.view ?? new ClusterStore({ kind: 'snapshot', detail: 'nothing' }),
     log: pino({ level: 'silent' }),
     metrics,
     configurationState: () => ({ file: null, generation: 1, problems: [] }),
     staleAfterSeconds: () => 150,
+    policySettings: policyOf(() => defaults),
     now: () => new Date(),
   });
   const ca = source.current().ca?.pem;
@@ -109,4 +118,12 @@ function openSocket(port: number, ca: string | undefined): Promise<TLSSocket> {
     const socket = connect({ host: '127.0.0.1', port, ca, servername: 'localhost' }, () => resolve(socket));
     socket.once('error', reject);
   });
+}
+
+/** For tests of the protocols: what is well-formed passes, whatever it says. */
+function withoutRules(): Configuration {
+  const configuration = defaultConfiguration();
+  const rules = { ...configuration.rules };
+  for (const code of REASON_CODES) rules[code] = 'off';
+  return { ...configuration, rules };
 }

@@ -1,0 +1,32 @@
+/** What both hooks say of a new pod. */
+import { type Parsed, parsed } from '../json/problem.ts';
+import { controllingDaemonSet } from '../kube/owners.ts';
+import { isMadeByController, podTenancyFindings } from '../policy/tenancy.ts';
+import { completePod } from './mutate-pod.ts';
+import type { PolicyAtWork } from './policy-at-work.ts';
+import type { Review } from './review.ts';
+import { reviewedPod } from './reviewed.ts';
+import { type Ruling, ruling, unruled } from './ruling.ts';
+
+export function validatePodReview(review: Review, policy: PolicyAtWork): Parsed<Ruling> {
+  const reviewed = reviewedPod(review, 'validate', policy);
+  if (!reviewed.ok) return reviewed;
+  const { object, tenant, actor } = reviewed.value;
+  if (review.request.operation !== 'CREATE' || object === undefined) return parsed(unruled(reviewed.value));
+  const pod = { metadata: object.metadata ?? {}, spec: object.spec ?? {}, tenant, actor };
+  return parsed(ruling(reviewed.value, podTenancyFindings(pod, policy.settings), policy));
+}
+
+/** Pods of the DaemonSet controller itself are complete, and changing their pin would make it create pods without end. */
+export function mutatePodReview(review: Review, policy: PolicyAtWork): Parsed<Ruling> {
+  const reviewed = reviewedPod(review, 'mutate', policy);
+  if (!reviewed.ok) return reviewed;
+  const { object, tenant, actor } = reviewed.value;
+  const nothing = unruled(reviewed.value);
+  if (review.request.operation !== 'CREATE' || object === undefined) return parsed(nothing);
+  const owned = controllingDaemonSet(object.metadata) !== null;
+  if (owned && isMadeByController({ tenant }, actor, policy.settings)) return parsed(nothing);
+  const { operations, problem } = completePod(object, tenant.system);
+  const warnings = problem === '' ? [] : [`daemonward.dev/target-node has no effect: ${problem}`];
+  return parsed({ ...nothing, operations, warnings });
+}

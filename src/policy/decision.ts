@@ -1,0 +1,42 @@
+/** From findings to what becomes of them: refused, warned of, only counted, or exempted. */
+import type { Exemption, ExemptionFinder } from './exemptions.ts';
+import type { Finding } from './finding.ts';
+import type { PolicySettings } from './settings.ts';
+
+export interface Decision {
+  readonly denied: readonly Finding[];
+  readonly warned: readonly Finding[];
+  readonly audited: readonly Finding[];
+  readonly exempted: readonly { readonly finding: Finding; readonly exemption: Exemption }[];
+}
+
+export interface Subject {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export const NOTHING_FOUND: Decision = { denied: [], warned: [], audited: [], exempted: [] };
+
+export function decide(
+  findings: readonly Finding[],
+  subject: Subject,
+  modes: PolicySettings['modes'],
+  exemptionFor: ExemptionFinder,
+  now: Date,
+): Decision {
+  if (findings.length === 0) return NOTHING_FOUND;
+  const denied: Finding[] = [];
+  const warned: Finding[] = [];
+  const audited: Finding[] = [];
+  const exempted: { finding: Finding; exemption: Exemption }[] = [];
+  for (const finding of findings) {
+    const mode = modes[finding.code];
+    if (mode === 'off') continue;
+    const exemption = exemptionFor(finding.code, subject.namespace, subject.name, now);
+    if (exemption !== undefined) exempted.push({ finding, exemption });
+    else if (mode === 'enforce') denied.push(finding);
+    else if (mode === 'warn') warned.push(finding);
+    else audited.push(finding);
+  }
+  return { denied, warned, audited, exempted };
+}

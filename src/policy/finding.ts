@@ -1,0 +1,16 @@
+/** What a rule has found: a code of the catalogue, the field it is about, and what is wrong there. */
+import { REASONS, type ReasonCode } from './reasons.ts';
+
+export interface Finding {
+  readonly code: ReasonCode;
+  /** Path in the object, as in `spec.template.spec.restartPolicy`; empty when it is about the object as a whole. */
+  readonly field: string;
+  /** One sentence without a full stop, with the values that were found. */
+  readonly detail: string;
+}
+
+/** The finding as a person reads it: what, where, what to do. */
+export function findingText({ code, field, detail }: Finding): string {
+  const where = field === '' ? '' : `${field}: `;
+  return `${code} ${where}${detail}; ${REASONS[code].remedy}`;
+}

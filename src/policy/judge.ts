@@ -1,0 +1,38 @@
+/** All rules over one object. The webhook and `daemonward check` both ask here. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ClusterView } from '../cluster/view.ts';
+import type { DaemonSet } from '../kube/objects.ts';
+import type { Finding } from './finding.ts';
+import { placementFindings } from './placement.ts';
+import { priorityFindings } from './priority.ts';
+import type { PolicySettings } from './settings.ts';
+import { shapeFindings } from './shape.ts';
+import { type DaemonSetChange, daemonSetTenancyFindings } from './tenancy.ts';
+
+export interface PolicyContext {
+  readonly settings: PolicySettings;
+  /** Undefined where there is no cluster to look at. */
+  readonly view: ClusterView | undefined;
+}
+
+/** Every finding of a DaemonSet that comes, changes or goes, tenancy first. */
+export function judgeDaemonSet(change: DaemonSetChange, { settings, view }: PolicyContext): Finding[] {
+  const tenancy = daemonSetTenancyFindings(change, settings);
+  const { object, old } = change;
+  // What is there is there: a write that leaves the spec alone must not fail because of it.
+  if (object === undefined || (old !== undefined && isDeepStrictEqual(object.spec, old.spec))) return tenancy;
+  return [...tenancy, ...manifestFindings(object, { settings, view }, old)];
+}
+
+/** What can be said of a DaemonSet without knowing who asks, or for whom. */
+export function manifestFindings(
+  daemonSet: DaemonSet,
+  { settings, view }: PolicyContext,
+  old?: DaemonSet,
+): Finding[] {
+  return [
+    ...shapeFindings(daemonSet, old),
+    ...priorityFindings(daemonSet, view, settings.daemons),
+    ...placementFindings(daemonSet, settings.daemons),
+  ];
+}

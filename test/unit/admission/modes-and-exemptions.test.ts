@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Mode } from '../../../src/policy/modes.ts';
+import { reviewOf } from '../../http/reviews.ts';
+import { hooks } from './hooks.ts';
+
+const review = reviewOf({ namespace: 'garden-shop' });
+
+function withMode(mode: Mode) {
+  return hooks((configuration) => ({ ...configuration, rules: { ...configuration.rules, DW101: mode } }));
+}
+
+test.each([
+  ['off', true, undefined, undefined],
+  ['audit', true, undefined, { audited: 'DW101', tenant: 'garden' }],
+  [
+    'warn',
+    true,
+    [expect.stringMatching(/^DW101 namespace: the namespace belongs to the tenant "garden"/)],
+    { warned: 'DW101', tenant: 'garden' },
+  ],
+  ['enforce', false, undefined, { denied: 'DW101', tenant: 'garden' }],
+] as const)('%s', (mode, allowed, warnings, auditAnnotations) => {
+  const { ask, events } = withMode(mode);
+
+  const response = ask('/validate/daemonsets', review);
+
+  expect(response.allowed).toBe(allowed);
+  expect(response.warnings).toEqual(warnings);
+  expect(response.auditAnnotations).toEqual(auditAnnotations);
+  expect(events).toHaveLength(1);
+});
+
+test('warnings fit on a line', () => {
+  const response = withMode('warn').ask('/validate/daemonsets', review);
+
+  expect((response.warnings ?? []).every((warning) => warning.length <= 120)).toBe(true);
+});
+
+test('what only warns is not said twice: the mutating hook is silent about it', () => {
+  const response = withMode('warn').ask('/mutate/daemonsets', review);
+
+  expect(response).toEqual({ uid: expect.any(String), allowed: true });
+});
+
+test.each([
+  ['on its last day', '2026-11-16', 'agent', true],
+  ['on the day after', '2026-11-15', 'agent', false],
+  ['until a time that is over', '2026-11-16T11:59:59Z', 'agent', false],
+  ['for another name', '2027-01-01', 'other-*', false],
+  ['for a pattern', '2027-01-01', 'ag*', true],
+])('an exemption %s', (_what, expires, name, allowed) => {
+  const exemption = { rule: 'DW101', namespace: 'garden-*', name, reason: 'migration', expires } as const;
+  const { ask, events } = hooks((configuration) => ({ ...configuration, exemptions: [exemption] }));
+
+  const response = ask('/validate/daemonsets', review);
+
+  expect(response.allowed).toBe(allowed);
+  expect(events[0]?.decision.exempted).toEqual(
+    allowed
+      ? [
+          {
+            finding: expect.objectContaining({ code: 'DW101' }),
+            exemption: expect.objectContaining(exemption),
+          },
+        ]
+      : [],
+  );
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { reviewFor } from '../../http/reviews.ts';
+import { codesOf, hooks } from './hooks.ts';
+
+const PATH = '/validate/pods';
+const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'agent', uid: 'u', controller: true };
+const controller = { username: 'system:serviceaccount:kube-system:daemon-set-controller' };
+const anyone = { username: 'jane', groups: ['system:authenticated'] };
+
+function pod(metadata: Record<string, unknown> = {}, spec: Record<string, unknown> = {}) {
+  return {
+    metadata: { generateName: 'agent-', ...metadata },
+    spec: { containers: [{ name: 'c' }], ...spec },
+  };
+}
+
+test.each([
+  ['an ordinary pod', pod(), anyone, []],
+  ['a daemon pod of the controller', pod({ ownerReferences: [owner] }), controller, []],
+  ['a forged owner', pod({ ownerReferences: [owner] }), anyone, ['DW104']],
+  [
+    'a forged owner by an admin',
+    pod({ ownerReferences: [owner] }),
+    { username: 'a', groups: ['system:masters'] },
+    ['DW104'],
+  ],
+  [
+    'a maker that only looks like the controller',
+    pod({ ownerReferences: [owner] }),
+    { username: 'system:serviceaccount:garden-shop:daemon-set-controller' },
+    ['DW104'],
+  ],
+  ['an owner that does not control', pod({ ownerReferences: [{ ...owner, controller: false }] }), anyone, []],
+  [
+    'an owner of another group',
+    pod({ ownerReferences: [{ ...owner, apiVersion: 'apps.kruise.io/v1alpha1' }] }),
+    anyone,
+    [],
+  ],
+  ['a system priority class', pod({}, { priorityClassName: 'system-node-critical' }), anyone, ['DW103']],
+  [
+    'both',
+    pod({ ownerReferences: [owner] }, { priorityClassName: 'system-cluster-critical' }),
+    anyone,
+    ['DW103', 'DW104'],
+  ],
+])('in a tenant’s namespace: %s', (_what, object, userInfo, codes) => {
+  const response = hooks().ask(PATH, reviewFor(PATH, { namespace: 'garden-shop', object, userInfo }));
+
+  expect(codesOf(response)).toEqual(codes);
+});
+
+test('a system priority class in the system tenant is allowed', () => {
+  const object = pod({}, { priorityClassName: 'system-node-critical' });
+
+  expect(hooks().ask(PATH, reviewFor(PATH, { object, userInfo: anyone })).allowed).toBe(true);
+});
+
+test('only new pods are looked at', () => {
+  const object = pod({ ownerReferences: [owner] });
+
+  expect(hooks().ask(PATH, reviewFor(PATH, { operation: 'UPDATE', object, oldObject: object })).allowed).toBe(
+    true,
+  );
+});
+
+test('a pod whose fields have other types than the API gives them is refused by name', () => {
+  const object = pod({ ownerReferences: 'x' });
+
+  expect(() => hooks().ask(PATH, reviewFor(PATH, { object }))).toThrow(
+    'request.object.metadata.ownerReferences: must be array',
+  );
+});

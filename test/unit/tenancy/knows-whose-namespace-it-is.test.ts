@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { policySettings } from '../../../src/cli/policy-settings.ts';
+import type { SlimNamespace } from '../../../src/cluster/records.ts';
+import { defaultConfiguration } from '../../../src/config/schema.ts';
+import { createTenantResolver, type TenancySettings } from '../../../src/tenancy/tenant.ts';
+
+const settings: TenancySettings = policySettings(defaultConfiguration()).tenancy;
+
+function record(labels: Record<string, string>, annotations: Record<string, string> = {}): SlimNamespace {
+  return { name: 'ns', uid: 'u', tenant: '', labels, annotations, terminating: false };
+}
+
+test.each([
+  ['Capsule', 'shop', record({ 'capsule.clastix.io/tenant': 'garden' }), 'garden', false, 'label'],
+  [
+    'Capsule, its new key',
+    'shop',
+    record({ 'projectcapsule.dev/tenant': 'garden' }),
+    'garden',
+    false,
+    'label',
+  ],
+  ['KubeSphere', 'shop', record({ 'kubesphere.io/workspace': 'garden' }), 'garden', false, 'label'],
+  [
+    'KubeSphere, its own',
+    'shop',
+    record({ 'kubesphere.io/workspace': 'system-workspace' }),
+    'system-workspace',
+    true,
+    'label',
+  ],
+  ['Stakater', 'shop', record({ 'stakater.com/tenant': 'garden' }), 'garden', false, 'label'],
+  ['KubeCube', 'shop', record({ 'kubecube.hnc.x-k8s.io/tenant': 'garden' }), 'garden', false, 'label'],
+  ['kiosk', 'shop', record({ 'kiosk.sh/account': 'garden' }), 'garden', false, 'label'],
+  ['Loft', 'shop', record({ 'loft.sh/project': 'garden' }), 'garden', false, 'label'],
+  [
+    'HNC, the farthest ancestor',
+    'shop',
+    record({
+      'shop.tree.hnc.x-k8s.io/depth': '0',
+      'team.tree.hnc.x-k8s.io/depth': '1',
+      'org.tree.hnc.x-k8s.io/depth': '2',
+    }),
+    'org',
+    false,
+    'label-suffix',
+  ],
+  [
+    'HNC, below a system namespace',
+    'x',
+    record({ 'x.tree.hnc.x-k8s.io/depth': '0', 'kube-system.tree.hnc.x-k8s.io/depth': '1' }),
+    'kube-system',
+    true,
+    'label-suffix',
+  ],
+  [
+    'Rancher',
+    'shop',
+    record({}, { 'field.cattle.io/projectId': 'c-1:p-abc' }),
+    'c-1:p-abc',
+    false,
+    'annotation',
+  ],
+  ['a system namespace', 'kube-system', record({}), 'system', true, 'namespace'],
+  [
+    'a system namespace that the view does not know yet',
+    'kube-system',
+    undefined,
+    'system',
+    true,
+    'namespace',
+  ],
+  [
+    'a system namespace that a tenant owns',
+    'kube-public',
+    record({ 'capsule.clastix.io/tenant': 'garden' }),
+    'garden',
+    false,
+    'label',
+  ],
+  ['nothing', 'shop', record({}), 'shop', false, 'unknown'],
+  ['a namespace that the view does not know yet', 'shop', undefined, 'shop', false, 'unknown'],
+  ['an empty mark', 'shop', record({ 'capsule.clastix.io/tenant': '' }), 'shop', false, 'unknown'],
+  ['a name that only begins like one', 'kube-system-2', record({}), 'kube-system-2', false, 'unknown'],
+] as const)('%s', (_convention, namespace, known, name, system, by) => {
+  const resolve = createTenantResolver(settings);
+
+  const tenant = resolve({ namespace, objectTenant: undefined, record: known });
+
+  expect(tenant).toEqual({ name, system, by });
+});
+
+test('a Rancher project can be named as the system by its id alone', () => {
+  const resolve = createTenantResolver({ ...settings, systemTenants: ['p-abc'] });
+
+  const tenant = resolve({
+    namespace: 'x',
+    objectTenant: undefined,
+    record: record({}, { 'field.cattle.io/projectId': 'c-1:p-abc' }),
+  });
+
+  expect(tenant.system).toBe(true);
+});
+
+test('patterns of system namespaces, and what the configuration says of the unknown', () => {
+  const resolve = createTenantResolver({ ...settings, systemNamespaces: ['platform-*'], unknown: 'system' });
+  const at = (namespace: string) => resolve({ namespace, objectTenant: undefined, record: undefined });
+
+  expect(at('platform-logging')).toMatchObject({ system: true, by: 'namespace' });
+  expect(at('a-platform-')).toMatchObject({ system: true, by: 'unknown' });
+});
+
+test.each([
+  ['the system', 'kube-system', 'system', { name: 'system', system: true, by: 'object' }],
+  ['a tenant’s own kube-system', 'kube-system', 't1', { name: 't1', system: false, by: 'object' }],
+  ['nobody says', 'kube-system', undefined, { name: '', system: false, by: 'unknown' }],
+])(
+  'on Arktos the tenant of the object decides before its namespace: %s',
+  (_what, namespace, objectTenant, expected) => {
+    const resolve = createTenantResolver({ ...settings, flavor: 'arktos' });
+
+    const tenant = resolve({
+      namespace,
+      objectTenant,
+      record: record({ 'capsule.clastix.io/tenant': 'system' }),
+    });
+
+    expect(tenant).toEqual(expected);
+  },
+);
+
+test('elsewhere a tenant in the object says nothing', () => {
+  const tenant = createTenantResolver(settings)({
+    namespace: 'shop',
+    objectTenant: 'system',
+    record: undefined,
+  });
+
+  expect(tenant.system).toBe(false);
+});
