@@ -3,6 +3,7 @@ import { commandsPage } from '../src/cli/help.ts';
 import { COMMANDS } from '../src/cli/run.ts';
 import { configurationPage } from '../src/config/document.ts';
 import { configurationSchema } from '../src/config/settings.ts';
+import { REASON_CODES, REASONS, type ReasonCode } from '../src/policy/reasons.ts';
 import { HTTP_ERRORS } from '../src/server/errors.ts';
 import { METRICS } from '../src/server/metrics.ts';
 
@@ -12,6 +13,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'configuration.md': () => configurationPage(configurationSchema),
   'http-errors.md': httpErrorsPage,
   'metrics.md': metricsPage,
+  'reasons.md': reasonsPage,
 };
 
 function httpErrorsPage(): string {
@@ -52,4 +54,31 @@ function page(
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const table = [line(columns), line(columns.map(() => '---')), ...rows.map(line)];
   return [`# ${title}`, '', 'Made by `npm run docs`; do not edit.', '', head, '', ...table, ''].join('\n');
+}
+
+const FAMILIES = { DW1: 'Tenancy', DW2: 'Shape', DW3: 'Priority', DW4: 'Placement' } as const;
+
+function reasonsPage(): string {
+  const sections = Object.entries(FAMILIES).flatMap(([prefix, family]) => [
+    `## ${family}`,
+    '',
+    ...REASON_CODES.filter((code) => code.startsWith(prefix)).flatMap(reasonSection),
+  ]);
+  return [
+    '# Reason codes',
+    '',
+    'Made by `npm run docs`; do not edit.',
+    '',
+    'Every decision carries its code: in the denial, the warning, the audit annotation, the log line, the metric',
+    '`daemonward_findings_total` and the output of `daemonward check`. `rules.<code>` in the configuration sets the mode:',
+    '`off`, `audit` (count and log), `warn` (allow, with a warning) or `enforce` (refuse).',
+    '',
+    ...sections,
+  ].join('\n');
+}
+
+function reasonSection(code: ReasonCode): string[] {
+  const { title, cause, example, remedy, mode } = REASONS[code];
+  const head = [`### ${code}`, '', `**${title}** (default: \`${mode}\`)`, '', cause, ''];
+  return [...head, `- Example: ${example}`, `- Remedy: ${remedy}`, ''];
 }
