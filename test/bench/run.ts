@@ -4,7 +4,7 @@ import { policySettings } from '../../src/cli/policy-settings.ts';
 import { loadSnapshot } from '../../src/cluster/snapshot.ts';
 import { defaultConfiguration, exampleSnapshot } from '../../src/config/schema.ts';
 import { SCHEDULER_DOORS } from '../../src/scheduler/door.ts';
-import { reviewOf } from '../http/reviews.ts';
+import { daemonSet, reviewOf } from '../http/reviews.ts';
 
 /** Each round measures everything once, in turn, so that a busy machine disturbs all alike. */
 const ROUNDS = 15;
@@ -13,8 +13,9 @@ const TARGET_MS = 40;
 const filler = Object.fromEntries(
   Array.from({ length: 60 }, (_, index) => [`example.com/key-${index}`, 'x'.repeat(50)]),
 );
+const agent = daemonSet();
 const review = Buffer.from(
-  JSON.stringify(reviewOf({ object: { metadata: { name: 'agent', annotations: filler } } })),
+  JSON.stringify(reviewOf({ object: { ...agent, metadata: { ...agent.metadata, annotations: filler } } })),
 );
 
 function namesBody(count: number): Buffer {
