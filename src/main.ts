@@ -12,14 +12,23 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
   process.exit(2);
 }
 
+// Whoever reads the output may leave before the service does: that is no reason to die, and nobody is left to tell.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 const { run } = await import('./cli/run.ts');
 const { STOP_SIGNALS } = await import('./cli/command.ts');
+
+// Who reads only the first lines of a report (`| head`) closes the pipe: that is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 process.exitCode = await run(process.argv.slice(2), {
   nodeVersion: process.versions.node,
   environment: process.env,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  input: readInput,
   onStopSignal: (listener) => {
     for (const signal of STOP_SIGNALS) process.on(signal, listener);
     return () => {
@@ -27,3 +36,15 @@ process.exitCode = await run(process.argv.slice(2), {
     };
   },
 });
+
+async function readInput(most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    length += bytes.length;
+    if (length >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}

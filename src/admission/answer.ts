@@ -1,6 +1,6 @@
 /** The answer to a review, as the API server wants it: facts of a decision in, JSON text out. */
 import type { Operation } from 'fast-json-patch';
-import { type Finding, findingText } from '../policy/finding.ts';
+import { type Finding, findingText, findingTextWithoutField } from '../policy/finding.ts';
 import type { Review } from './review.ts';
 
 /** kubectl and the API server show this much of a warning in full; longer ones may be cut to nothing. */
@@ -53,7 +53,8 @@ function statusOf(denied: readonly Finding[], request: Review['request']) {
       causes: denied.map((finding) => ({
         reason: finding.code,
         field: finding.field || undefined,
-        message: findingText(finding),
+        // kubectl prints the causes of what is invalid, each after its field.
+        message: findingTextWithoutField(finding),
       })),
     },
   };
@@ -68,8 +69,11 @@ function clip(warning: string): string {
   return warning.length > LONGEST_WARNING ? `${warning.slice(0, LONGEST_WARNING - 1)}…` : warning;
 }
 
+/** The last step of a path; a key in brackets may have dots of its own. */
+const LAST_STEP = /(?:\[[^\]]*\]|[^.[])+$/;
+
 /** Short, because there is room for one line: what is wrong, and the code to look up. */
 export function warningOf({ code, field, detail }: Finding): string {
-  const where = field.split('.').at(-1) ?? '';
+  const where = LAST_STEP.exec(field)?.[0] ?? '';
   return `${code} ${where === '' ? '' : `${where}: `}${detail}`;
 }

@@ -35,8 +35,11 @@ export function mutateDaemonSetReview(review: Review, policy: PolicyAtWork): Par
   return parsed({ ...judged, operations });
 }
 
-/** On Arktos a new object has no tenant yet when it gets here. */
+/**
+ * Whose it is and whether it is well made; priority and placement are judged when the template is complete. On Arktos a
+ * new object has no tenant yet when it gets here.
+ */
 function speaksEarly({ code }: Finding, { settings }: PolicyAtWork): boolean {
   if (settings.modes[code] !== 'enforce') return false;
-  return settings.tenancy.flavor !== 'arktos' || code.startsWith('DW2');
+  return code.startsWith('DW2') || (code.startsWith('DW1') && settings.tenancy.flavor !== 'arktos');
 }

@@ -64,6 +64,8 @@ function strange(path: string, review: Review): string {
 /** The API server cuts warnings that grow long; a resource name this long is nobody's. */
 const LONGEST_RESOURCE = 40;
 
+/** Warnings go to a terminal: what no resource's name has in it does not. */
 function clip(resource: string): string {
-  return resource.length > LONGEST_RESOURCE ? `${resource.slice(0, LONGEST_RESOURCE)}…` : resource;
+  const plain = resource.replace(/[^\w./-]/g, '?');
+  return plain.length > LONGEST_RESOURCE ? `${plain.slice(0, LONGEST_RESOURCE)}…` : plain;
 }

@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from 'fast-json-patch';
 import { addPin } from '../daemons/pin.ts';
-import { targetNode } from '../daemons/target-node.ts';
 import { withDaemonTolerations } from '../daemons/tolerations.ts';
 import { dnsSubdomainProblems } from '../kube/names.ts';
+import { NODE_NAME_FIELD } from '../kube/node-affinity.ts';
 import type { Pod } from '../kube/object-schema.ts';
 import type { PodSpec } from '../kube/objects.ts';
 import { setAt } from './patch.ts';
@@ -31,14 +31,28 @@ export function completePod(pod: Pod, mayTarget: boolean): PodCompletion {
   if (dnsSubdomainProblems(target).length > 0)
     return refused(`${JSON.stringify(target)} is no name of a node`);
   const spec = pod.spec ?? {};
-  const pinned = targetNode(spec);
-  if (pinned !== null && pinned !== target) {
-    return refused(`the pod is tied to ${JSON.stringify(pinned)} already, and a pin is never moved`);
+  const other = otherNode(spec, target);
+  if (other !== undefined) {
+    return refused(`the pod is tied to ${JSON.stringify(other)} already, and a pin is never moved`);
   }
   return {
     operations: [...pinOperations(pod, spec, target), ...tolerationOperations(pod, spec)],
     problem: '',
   };
+}
+
+/**
+ * What else the pod is tied to. Not only its first pin counts: where one term names the target and one another node, the
+ * scheduler could take either, and the pod would have the tolerations of a daemon on a node that is not its own.
+ */
+function otherNode({ nodeName, affinity }: PodSpec, target: string): string | undefined {
+  if (nodeName) return nodeName === target ? undefined : nodeName;
+  const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  const other = (required?.nodeSelectorTerms ?? [])
+    .flatMap(({ matchFields }) => matchFields ?? [])
+    .filter(({ key, operator }) => key === NODE_NAME_FIELD && operator === 'In')
+    .find(({ values }) => values?.length !== 1 || values[0] !== target);
+  return other && (other.values ?? []).join(', ');
 }
 
 /** With nodeName the scheduler is not asked, so a pin would say nothing. */

@@ -26,9 +26,8 @@ export async function openCluster(
   { cluster }: Configuration,
   surroundings: Surroundings,
 ): Promise<OpenCluster> {
-  const given = cluster.snapshots.some((file) => file !== exampleSnapshot);
   const credentials =
-    cluster.source === 'snapshot' || (cluster.source === 'auto' && given)
+    cluster.source === 'snapshot' || (cluster.source === 'auto' && cluster.snapshots.length > 0)
       ? undefined
       : findCredentials(surroundings.environment, cluster);
   if (credentials !== undefined) {
@@ -41,7 +40,7 @@ export async function openCluster(
         'no ~/.kube/config',
     );
   }
-  return readSnapshot(cluster.snapshots, surroundings);
+  return readSnapshot(cluster.snapshots.length > 0 ? cluster.snapshots : [exampleSnapshot], surroundings);
 }
 
 async function readSnapshot(files: readonly string[], { log }: Surroundings): Promise<OpenCluster> {

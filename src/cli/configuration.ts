@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type GoodConfiguration, loadConfiguration } from '../config/load.ts';
 import { problemText } from '../config/problem.ts';
 import { watchConfiguration } from '../config/reload.ts';
-import { type Configuration, defaultConfiguration } from '../config/schema.ts';
+import { type Configuration, defaultConfiguration, exampleSnapshot } from '../config/schema.ts';
 import type { Metrics } from '../server/metrics.ts';
 import type { ConfigurationState } from '../server/ops.ts';
 import { type Arguments, UsageError } from './command.ts';
@@ -21,6 +21,7 @@ export type SettingsResult = Settings | { readonly ok: false; readonly lines: re
 
 export function settingsFrom(args: Arguments): SettingsResult {
   const path = args.text('config');
+  if (path === '') throw new UsageError('serve: --config needs the name of a file');
   if (path === undefined) {
     return { ok: true, configuration: withFlags(defaultConfiguration(), args), file: null };
   }
@@ -31,12 +32,12 @@ export function settingsFrom(args: Arguments): SettingsResult {
 
 function withFlags(configuration: Configuration, args: Arguments): Configuration {
   const { server, ops, cluster } = configuration;
-  const snapshots = args.texts('snapshot');
+  const snapshots = [...args.texts('snapshot'), ...(args.has('example') ? [exampleSnapshot] : [])];
   return {
     ...configuration,
     server: { ...server, port: portFrom(args, 'port') ?? server.port },
     ops: { ...ops, port: portFrom(args, 'ops-port') ?? ops.port },
-    cluster: { ...cluster, snapshots: snapshots.length > 0 ? snapshots : cluster.snapshots },
+    cluster: snapshots.length > 0 ? { ...cluster, source: 'snapshot', snapshots } : cluster,
   };
 }
 

@@ -39,6 +39,7 @@ export async function runServe(args: Arguments, terminal: Terminal): Promise<Exi
   }
   const { configuration } = settings;
   const destination = pino.destination({ dest: STANDARD_ERROR, sync: false });
+  destination.on('error', () => {});
   const log = createLog(configuration.log.level, destination);
   try {
     await runService(settings, { log, terminal });
@@ -65,6 +66,8 @@ function createLog(level: Configuration['log']['level'], destination: Destinatio
 
 async function runService(settings: Settings, { log, terminal }: { log: Logger; terminal: Terminal }) {
   const { configuration } = settings;
+  // From here on a signal is an orderly end, also while a large snapshot is being read.
+  const stopAsked = nextSignal(terminal);
   const metrics = createMetrics();
   metrics.buildInfo.set({ version: VERSION, node: terminal.nodeVersion }, 1);
   metrics.configGood.set(1);
@@ -72,7 +75,6 @@ async function runService(settings: Settings, { log, terminal }: { log: Logger; 
   const { view } = cluster;
   const certificates = await openCertificates(configuration, log, metrics);
   const following = followConfiguration(settings, { log, metrics });
-  const stopAsked = nextSignal(terminal);
   try {
     const service = await startService({
       configuration,
@@ -166,6 +168,15 @@ function isExpected(error: unknown): error is Error {
   );
 }
 
+/** A log that nobody reads any more is never flushed. */
+const FLUSHED_WITHIN_MS = 1_000;
+
 function flushed(destination: DestinationStream & { flush(done: () => void): void }): Promise<void> {
-  return new Promise((resolve) => destination.flush(() => resolve()));
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, FLUSHED_WITHIN_MS);
+    destination.flush(() => {
+      clearTimeout(late);
+      resolve();
+    });
+  });
 }

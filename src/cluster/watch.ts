@@ -100,7 +100,8 @@ function loadInto(config: KubeConfig, credentials: Credentials, another: () => K
       config.mergeConfig(more);
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    // A YAML parser draws the place over several lines; the first says it.
+    const why = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
     throw new ClusterAccessError(`${credentials.files.join(', ')}: cannot be used as a kubeconfig (${why})`);
   }
   const { context } = credentials;

@@ -51,10 +51,7 @@ export function withDefaults(given: Mapping, flavor?: Flavor): Configuration {
       `the configuration with its defaults is not valid: ${ajv.errorsText(validateConfiguration.errors)}`,
     );
   }
-  if (filled.cluster.snapshots.length > 0) {
-    return filled;
-  }
-  return { ...filled, cluster: { ...filled.cluster, snapshots: [exampleSnapshot] } };
+  return filled;
 }
 
 function fill(section: SectionNode, given: Mapping, arktos: boolean): Mapping {

@@ -26,7 +26,7 @@ const ORDINARY = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 const LITERALS = ['true', 'false', 'null'].map((word) => Uint8Array.from(word, (c) => c.charCodeAt(0)));
 
-/** Thrown inside the scanner only; `scanned` turns it into a value. Carries the byte offset of the mistake. */
+/** Thrown while scanning; the protocol that reads turns it into a value. Carries the byte offset of the mistake. */
 export class JsonSyntaxError extends Error {
   readonly offset: number;
 

@@ -12,6 +12,10 @@ import type { ReasonCode } from './reasons.ts';
 /** Other groups have a DaemonSet with an update strategy of its own making. */
 const STRATEGY_GROUPS: ReadonlySet<string> = new Set(['apps', 'extensions']);
 
+/** What the API server makes of generateName: so much of it, and five random letters and digits. */
+const LONGEST_PREFIX = 58;
+const SUFFIX = 'x'.repeat(5);
+
 const TEMPLATE = 'spec.template';
 const POD = `${TEMPLATE}.spec`;
 
@@ -57,10 +61,15 @@ export function shapeFindings(daemonSet: DaemonSet, old?: DaemonSet): Finding[] 
 function fieldErrors(daemonSet: DaemonSet, old: DaemonSet | undefined): FieldError[] {
   const defaulted = defaultDaemonSet(daemonSet);
   if (old) return validateDaemonSetUpdate(defaulted, defaultDaemonSet(old), { tolerateStored: true });
-  // A generated name is made after the mutating hooks.
-  const metadata = defaulted.metadata ?? {};
-  const generated = !metadata.name && metadata.generateName;
-  return validateDaemonSet(defaulted).filter(({ field }) => !(generated && field === 'metadata.name'));
+  const { name, generateName } = defaulted.metadata ?? {};
+  if (name || !generateName) return validateDaemonSet(defaulted);
+  // The name is made after the mutating hooks. Some prefixes pass, and no name that begins with them does: ".-".
+  const metadata = { ...defaulted.metadata, name: `${generateName.slice(0, LONGEST_PREFIX)}${SUFFIX}` };
+  return validateDaemonSet({ ...defaulted, metadata }).map((error) =>
+    error.field === 'metadata.name'
+      ? { ...error, field: 'metadata.generateName', value: generateName }
+      : error,
+  );
 }
 
 function findingFor({ field, detail, value }: FieldError, { apiVersion, spec }: DaemonSet): Finding[] {

@@ -99,7 +99,7 @@ function readVictims(
           numpdbviolations: (start) => {
             const stop = skipValue(bytes, start);
             const number = bytes.toString('latin1', start, stop);
-            if (!/^(-?\d+|null)$/.test(number)) {
+            if (number !== 'null' && !isInt64(number)) {
               throw new FieldError(`${field}.NumPDBViolations`, 'must be a whole number');
             }
             pdbViolations = number === 'null' ? '0' : number;
@@ -120,4 +120,16 @@ function readUids(bytes: Buffer, at: number, { field, uidPath }: VictimsForm, ui
       uids.push(uid);
     }),
   );
+}
+
+/** Go reads it into 64 bits, and would refuse the whole answer over one bit more. */
+const INT64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n } as const;
+
+/** No 64-bit number is longer; BigInt would go on for as long as the text does. */
+const LONGEST_INT64 = 20;
+
+function isInt64(text: string): boolean {
+  if (text.length > LONGEST_INT64 || !/^-?\d+$/.test(text)) return false;
+  const number = BigInt(text);
+  return number >= INT64.least && number <= INT64.most;
 }

@@ -28,6 +28,9 @@ const BEYOND_KEEP_ALIVE_MS = 5_000;
 /** The ops port is called by probes and people: nobody there keeps a connection for long. */
 const OPS_KEEP_ALIVE_SECONDS = 30;
 
+/** As long as Go gives a handshake; Node's own limit is two minutes. */
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+
 /** How often Node looks for connections over that limit; its default of 30 s would add to it. */
 const TIMEOUT_CHECK_MS = 2_000;
 
@@ -66,6 +69,10 @@ function baseOptions({ log }: AppParts, keepAliveSeconds: number) {
     return503OnClosing: false,
     requestTimeout: headersTimeoutMs(keepAliveSeconds),
     clientErrorHandler: answerClientError,
+    // A URL that cannot be decoded gets here before any route or hook.
+    frameworkErrors: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+      reply.code(400).header('content-type', JSON_TYPE).send(errorBody('bad-request', error.message));
+    },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   } as const;
 }
@@ -86,7 +93,12 @@ function headersTimeoutMs(keepAliveSeconds: number): number {
 export function buildServiceApp(parts: AppParts, options: ServiceOptions): FastifyInstance<HttpsServer> {
   const app: FastifyInstance<HttpsServer> = Fastify({
     ...baseOptions(parts, options.keepAliveSeconds),
-    https: { ...socketOptions(options.keepAliveSeconds), minVersion: 'TLSv1.2', ...options.tls },
+    https: {
+      ...socketOptions(options.keepAliveSeconds),
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      ...options.tls,
+    },
   });
   app.server.on('tlsClientError', (error) => parts.log.debug({ err: error }, 'TLS handshake failed'));
   const methods = new Map<string, string>();
@@ -94,7 +106,9 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
   app.removeAllContentTypeParsers();
   // A parser that fails makes Fastify close the connection; so it hands the refusal on as a value instead.
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, request.routeOptions.bodyLimit).catch((error: unknown) => error),
+    readBody(payload, request.routeOptions.bodyLimit)
+      .then((body) => (isUtf8Type(request.headers['content-type']) ? body : OTHER_CHARSET))
+      .catch((error: unknown) => error),
   );
   for (const { path, bodyLimit, answer } of options.doors) {
     methods.set(path, 'POST');
@@ -177,11 +191,21 @@ function prepare(
 function codeOf(error: FastifyError | HttpError): HttpErrorCode {
   if (error instanceof HttpError) return error.code;
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'unsupported-media-type';
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'body-too-large';
   return error.statusCode !== undefined && error.statusCode < 500 ? 'bad-request' : 'internal';
 }
 
 function messageOf(code: HttpErrorCode, error: Error): string {
-  return code === 'unsupported-media-type' ? 'the content type must be application/json' : error.message;
+  if (error instanceof HttpError || code !== 'unsupported-media-type') return error.message;
+  return 'the content type must be application/json';
+}
+
+/** JSON is UTF-8 (RFC 8259); a charset may be named, but no other. */
+const OTHER_CHARSET = new HttpError('unsupported-media-type', 'the charset must be utf-8');
+
+function isUtf8Type(contentType: string | undefined): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
 /** With no content type and no body Fastify runs no parser at all. */

@@ -1,6 +1,6 @@
 /** A folder with the CA and the leaf that Daemonward made for itself: made once, kept, renewed when they must be. */
-import { createPrivateKey } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type KeyPairPem, makeAuthority, makeLeaf } from './authority.ts';
 import {
@@ -9,7 +9,9 @@ import {
   fileSource,
   parseCertificate,
   readCertificates,
+  readPem,
 } from './certificate-source.ts';
+import { lockFolder } from './folder-lock.ts';
 
 /** How the Service is called in the cluster: `daemonward render` and the manifests use the same. */
 export const SERVICE_NAME = 'daemonward';
@@ -28,6 +30,9 @@ export const DEFAULT_NAMES = [
 
 /** A leaf with less than this left is replaced at the next start. */
 const RENEW_BEFORE_MS = 60 * 24 * 60 * 60 * 1000;
+
+/** What group and others may do with a file. */
+const OTHERS = 0o077;
 
 const PRIVATE_FILE = 0o600;
 const PUBLIC_FILE = 0o644;
@@ -59,12 +64,32 @@ export function pathsIn(directory: string): FolderPaths {
   return { ca: path('ca.crt'), caKey: path('ca.key'), cert: path('tls.crt'), key: path('tls.key') };
 }
 
-/** Makes what is missing or no longer good, and gives the source to serve from. */
+/**
+ * Makes what is missing or no longer good, and gives the source to serve from. Two processes may begin on one empty
+ * folder at once: the second waits, and takes what the first has made.
+ */
 export async function certificateFolder(
   options: FolderOptions,
 ): Promise<{ source: CertificateSource; change: FolderChange }> {
   const paths = pathsIn(options.directory);
   makePrivateFolder(options.directory);
+  // A folder that is complete may be read-only: nothing is written to it, not even a lock.
+  const complete = Object.values(paths).every((path) => existsSync(path));
+  if (complete && leafIsUnfit(paths, readAuthority(paths, options.now), options) === null) {
+    return { source: sourceIn(paths), change: { made: [], because: 'everything was there' } };
+  }
+  const unlock = await lockFolder(options.directory);
+  try {
+    return await complement(paths, options);
+  } finally {
+    unlock();
+  }
+}
+
+async function complement(
+  paths: FolderPaths,
+  options: FolderOptions,
+): Promise<{ source: CertificateSource; change: FolderChange }> {
   const { authority, isNew } = await ensureAuthority(paths, options.now);
   const because = isNew ? 'there was no CA' : leafIsUnfit(paths, authority, options);
   if (because !== null) {
@@ -73,10 +98,11 @@ export async function certificateFolder(
     write(paths.cert, leaf.cert, PUBLIC_FILE);
   }
   const made = [...(isNew ? (['CA'] as const) : []), ...(because === null ? [] : (['leaf'] as const))];
-  return {
-    source: fileSource({ certFile: paths.cert, keyFile: paths.key, caFile: paths.ca }),
-    change: { made, because: because ?? 'everything was there' },
-  };
+  return { source: sourceIn(paths), change: { made, because: because ?? 'everything was there' } };
+}
+
+function sourceIn(paths: FolderPaths): CertificateSource {
+  return fileSource({ certFile: paths.cert, keyFile: paths.key, caFile: paths.ca });
 }
 
 async function ensureAuthority(
@@ -98,23 +124,46 @@ async function ensureAuthority(
 
 /** An authority that others trust is never replaced behind their back: when it cannot be used, that is said. */
 function readAuthority(paths: FolderPaths, now: Date): KeyPairPem {
-  const cert = readFileSync(paths.ca, 'utf8');
-  const key = readFileSync(paths.caKey, 'utf8');
+  const cert = readPem(paths.ca);
+  const key = signingKey(paths.caKey);
   const certificate = parseCertificate(cert, paths.ca);
-  let matches = false;
-  try {
-    matches = certificate.checkPrivateKey(createPrivateKey(key));
-  } catch {
-    throw new CertificateError(`${paths.caKey}: not a private key in PEM`);
-  }
-  if (!matches) throw new CertificateError(`${paths.caKey}: does not belong to ${paths.ca}`);
+  if (!certificate.ca) throw new CertificateError(`${paths.ca}: this certificate may not sign others`);
+  if (!certificate.checkPrivateKey(createPrivateKey(key)))
+    throw new CertificateError(`${paths.caKey}: does not belong to ${paths.ca}`);
   if (now > certificate.validToDate) {
     throw new CertificateError(
       `${paths.ca}: ended at ${certificate.validToDate.toISOString()}. Remove it and ${paths.caKey} to make a new one`,
     );
   }
-  chmodSync(paths.caKey, PRIVATE_FILE);
+  keepPrivate(paths.caKey);
   return { cert, key };
+}
+
+/** The key in the one form that is signed with here: PKCS 8, as we make it. */
+function signingKey(path: string): string {
+  const pem = readPem(path);
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    throw new CertificateError(`${path}: not a private key in PEM`);
+  }
+  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
+    throw new CertificateError(
+      `${path}: leaves are signed with ECDSA P-256 only; give the leaf by server.tls.certFile`,
+    );
+  }
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** A key that others can read is mended; one of another owner (a mounted Secret) is theirs to look after. */
+function keepPrivate(path: string): void {
+  if ((statSync(path).mode & OTHERS) === 0) return;
+  try {
+    chmodSync(path, PRIVATE_FILE);
+  } catch {
+    // Not ours: the mode was chosen by whoever mounted it.
+  }
 }
 
 /** Why the leaf cannot stay, or null. */
@@ -152,7 +201,7 @@ function makePrivateFolder(directory: string): void {
 
 /** Written beside and renamed, so that a reader sees the old file or the new one and never half of it. */
 function write(path: string, text: string, mode: number): void {
-  const draft = `${path}.new`;
+  const draft = `${path}.${randomUUID()}`;
   try {
     writeFileSync(draft, text, { mode });
     chmodSync(draft, mode);

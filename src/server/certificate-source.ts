@@ -1,6 +1,7 @@
 /** Where the serving certificate comes from: given as files, or made by Daemonward itself. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 
 export interface CertificateFacts {
   readonly names: readonly string[];
@@ -57,6 +58,14 @@ export function readCertificates({ certFile, keyFile, caFile }: CertificateFiles
   if (!leaf.checkPrivateKey(privateKey)) {
     throw new CertificateError(`${keyFile}: this key does not belong to the certificate in ${certFile}`);
   }
+  try {
+    // What OpenSSL will not serve: keys that are too small, a chain that is broken further down.
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new CertificateError(
+      `${certFile}: cannot be served (${error instanceof Error ? error.message : error})`,
+    );
+  }
   return { cert, key, leaf: factsOf(leaf), ca: caFile === undefined ? null : readAuthority(caFile) };
 }
 
@@ -65,7 +74,7 @@ function readAuthority(file: string): NonNullable<Certificates['ca']> {
   return { ...factsOf(parseCertificate(pem, file)), file, pem };
 }
 
-export function validityProblem({ leaf, ca }: Certificates, now: Date): string | null {
+function validityProblem({ leaf, ca }: Certificates, now: Date): string | null {
   const dated = [['certificate', leaf] as const, ['CA certificate', ca] as const];
   for (const [what, facts] of dated) {
     if (facts && now > facts.notAfter) return `the ${what} ended at ${facts.notAfter.toISOString()}`;
@@ -82,7 +91,7 @@ export function parseCertificate(pem: string, file: string): X509Certificate {
   }
 }
 
-export function factsOf(certificate: X509Certificate): CertificateFacts {
+function factsOf(certificate: X509Certificate): CertificateFacts {
   return {
     names: (certificate.subjectAltName ?? '')
       .split(', ')
@@ -94,7 +103,7 @@ export function factsOf(certificate: X509Certificate): CertificateFacts {
   };
 }
 
-function readPem(file: string): string {
+export function readPem(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

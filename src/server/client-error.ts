@@ -21,9 +21,13 @@ const MALFORMED = {
   message: 'this is not a valid HTTP request',
 } as const;
 
+/** Errors of the HTTP parser. All others come from below it, where no answer can be sent: a handshake that failed or
+ * never ended would keep an `end` waiting for good. */
+const HTTP_ERROR = /^(HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;
+
 /** Answers where an answer can still be sent, and closes the connection in any case: its framing is lost. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+  if (!HTTP_ERROR.test(error.code ?? '') || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }

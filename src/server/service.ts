@@ -7,6 +7,7 @@ import type { PolicySettings } from '../policy/settings.ts';
 import { SCHEDULER_DOORS } from '../scheduler/door.ts';
 import { buildOpsApp, buildServiceApp, type Door } from './app.ts';
 import type { CertificateSource } from './certificate-source.ts';
+import { trackConnections } from './connections.ts';
 import { decisionObserver } from './decisions.ts';
 import { drain } from './drain.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -60,6 +61,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       startedAt: now(),
     },
   );
+  const connections = trackConnections(serviceApp.server);
   try {
     const ops = await listen(opsApp, { section: 'ops', ...configuration.ops });
     const service = await listen(serviceApp, { section: 'server', ...configuration.server });
@@ -68,7 +70,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       service,
       ops,
       stop: (drainSeconds, hurry) =>
-        drain({ lifecycle, service: serviceApp, ops: opsApp, drainSeconds, hurry }),
+        drain({ lifecycle, service: serviceApp, connections, ops: opsApp, drainSeconds, hurry }),
     };
   } catch (error) {
     await Promise.all([opsApp.close(), serviceApp.close()]);

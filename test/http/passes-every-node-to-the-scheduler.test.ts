@@ -120,6 +120,11 @@ test.each([
     { Pod, NodeNameToMetaVictims: { n1: { NumPDBViolations: 0.5 } } },
     'NumPDBViolations: must be a whole number',
   ],
+  [
+    '/scheduler/preempt',
+    { Pod, NodeNameToMetaVictims: { n1: { NumPDBViolations: 1e30 } } },
+    'NumPDBViolations: must be a whole number',
+  ],
 ])('%s with a wrong field is refused by name', async (path, args, message) => {
   const { post } = await startTestService();
 

@@ -36,6 +36,27 @@ test.each(PATHS)('%s takes POST and JSON only', async (path) => {
   expect(silent.status).toBe(400);
 });
 
+test('a URL that cannot be decoded is refused in the same form', async () => {
+  const { call } = await startTestService();
+
+  const answer = await call('/%', { method: 'GET' });
+
+  expect(answer.status).toBe(400);
+  expect(answer.json()).toMatchObject({ error: { code: 'bad-request' } });
+});
+
+test('a charset other than UTF-8 is not JSON', async () => {
+  const { call } = await startTestService();
+
+  const answer = await call('/validate/daemonsets', {
+    body: JSON.stringify(reviewOf()),
+    headers: { 'content-type': 'application/json; charset=utf-16' },
+  });
+
+  expect(answer.status).toBe(415);
+  expect(answer.json()).toMatchObject({ error: { message: 'the charset must be utf-8' } });
+});
+
 test('a content type with a charset is JSON too', async () => {
   const { call } = await startTestService();
 

@@ -34,6 +34,12 @@ function applied<T>(object: T, { patch }: Response): T {
   return jsonPatch.applyPatch(structuredClone(object), operations, true).newDocument;
 }
 
+function requiring(nodeSelectorTerms: readonly unknown[]) {
+  return {
+    affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
+  };
+}
+
 const PIN = { key: 'metadata.name', operator: 'In', values: ['n1'] };
 
 test('the pin and the tolerations, with a patch type', () => {
@@ -94,6 +100,17 @@ test.each([
   [
     'a pod tied to another node',
     pod({ nodeName: 'n2' }),
+    {},
+    'the pod is tied to "n2" already, and a pin is never moved',
+  ],
+  [
+    'a pod that another term lets run on another node',
+    pod(
+      requiring([
+        { matchFields: [PIN] },
+        { matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n2'] }] },
+      ]),
+    ),
     {},
     'the pod is tied to "n2" already, and a pin is never moved',
   ],
@@ -172,6 +189,8 @@ test('10,000 random pods: every patch applies, is empty the second time, and let
         if (after.matches(node)) expect(before.matches(node)).toBe(true);
         if (node.name === 'n1' && before.matches(node) && patched !== object)
           expect(after.matches(node)).toBe(true);
+        if (node.name !== 'n1' && patched !== object && !patched.spec.nodeName)
+          expect(after.matches(node)).toBe(false);
       }
     }),
     { numRuns: 10_000 },

@@ -102,3 +102,16 @@ test('random templates: every patch applies and is empty the second time', () =>
     { numRuns: 2_000 },
   );
 });
+
+test('what the hook completes itself is not refused for missing it, also where that is enforced', () => {
+  const strict = hooks((configuration) => ({
+    ...configuration,
+    rules: { ...configuration.rules, DW301: 'enforce' },
+    daemons: { ...configuration.daemons, defaultPriorityClass: 'high' },
+  }));
+
+  const response = strict.ask(PATH, reviewOf({ object: bare }));
+
+  expect(response.allowed).toBe(true);
+  expect(response.patch).toBeDefined();
+});

@@ -7,6 +7,12 @@ import { smallCluster } from '../policy/cluster.ts';
 
 export const NOW = new Date('2026-11-16T12:00:00Z');
 
+interface Cause {
+  readonly reason: string;
+  readonly field?: string;
+  readonly message: string;
+}
+
 export interface Response {
   readonly uid: string;
   readonly allowed: boolean;
@@ -14,7 +20,7 @@ export interface Response {
     readonly code: number;
     readonly reason: string;
     readonly message: string;
-    readonly details: { readonly causes: readonly { readonly reason: string; readonly field?: string }[] };
+    readonly details: { readonly causes: readonly Cause[] };
   };
   readonly patchType?: string;
   readonly patch?: string;

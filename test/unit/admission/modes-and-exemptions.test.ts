@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mode } from '../../../src/policy/modes.ts';
-import { reviewOf } from '../../http/reviews.ts';
+import { daemonSet, reviewOf } from '../../http/reviews.ts';
 import { hooks } from './hooks.ts';
 
 const review = reviewOf({ namespace: 'garden-shop' });
@@ -34,6 +34,16 @@ test('warnings fit on a line', () => {
   const response = withMode('warn').ask('/validate/daemonsets', review);
 
   expect((response.warnings ?? []).every((warning) => warning.length <= 120)).toBe(true);
+});
+
+test('a warning names the last step of the path, also when that is a key with dots', () => {
+  const object = daemonSet({}, { nodeSelector: { 'kubernetes.io/hostname': 'n1' } });
+
+  const response = hooks().ask('/validate/daemonsets', reviewOf({ object }));
+
+  expect(response.warnings).toEqual([
+    'DW404 nodeSelector[kubernetes.io/hostname]: selects by the label kubernetes.io/hostname',
+  ]);
 });
 
 test('what only warns is not said twice: the mutating hook is silent about it', () => {

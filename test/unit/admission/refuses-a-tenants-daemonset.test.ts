@@ -95,6 +95,21 @@ test('all findings come at once, before the API server speaks', () => {
   expect(response.status?.message.split('\n')).toHaveLength(4);
 });
 
+test('a cause does not repeat its field, because kubectl prints it before each of them', () => {
+  const object = daemonSet({}, { restartPolicy: 'OnFailure' });
+
+  const response = hooks().ask('/mutate/daemonsets', reviewOf({ object }));
+
+  expect(response.status?.details.causes).toEqual([
+    {
+      reason: 'DW205',
+      field: 'spec.template.spec.restartPolicy',
+      message:
+        'DW205 must be one of "Always", found "OnFailure"; leave restartPolicy out, or set it to Always',
+    },
+  ]);
+});
+
 function onArktos(request: Record<string, unknown>, path = '/validate/daemonsets'): Response {
   const { ask } = hooks((configuration) => ({
     ...configuration,

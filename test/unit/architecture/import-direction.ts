@@ -30,12 +30,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Modules with an effect, and the only files that may use them. */
-export const RESERVED: readonly { readonly pattern: RegExp; readonly what: string; readonly only: RegExp }[] =
-  [
-    { pattern: /\bprocess\.|from 'node:process'/, what: 'touches process', only: /^main\.ts$/ },
-    { pattern: /\.listen\(/, what: 'listens', only: /^server\/listen\.ts$/ },
-    { pattern: /@kubernetes\/client-node/, what: 'talks to an API server', only: /^cluster\/watch\.ts$/ },
-  ];
+export const RESERVED: readonly {
+  readonly pattern: RegExp;
+  /** Looked for outside of text only. */
+  readonly bare?: RegExp;
+  readonly what: string;
+  readonly only: RegExp;
+}[] = [
+  { pattern: /\bprocess\.|'node:process'/, bare: /\bprocess\b/, what: 'touches process', only: /^main\.ts$/ },
+  { pattern: /\.listen\(/, what: 'listens', only: /^server\/listen\.ts$/ },
+  { pattern: /@kubernetes\/client-node/, what: 'talks to an API server', only: /^cluster\/watch\.ts$/ },
+];
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 
@@ -72,9 +77,11 @@ function importViolations({ path, text }: SourceFile): string[] {
 
 function reservedViolations({ path, text }: SourceFile): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-  return RESERVED.filter(({ pattern, only }) => pattern.test(code) && !only.test(path)).map(
-    ({ what }) => `${path} ${what}`,
-  );
+  const withoutText = code.replace(/'[^'\n]*'|`[^`]*`/g, '');
+  return RESERVED.filter(({ pattern, bare, only }) => {
+    const found = pattern.test(code) || bare?.test(withoutText) === true;
+    return found && !only.test(path);
+  }).map(({ what }) => `${path} ${what}`);
 }
 
 function folderOf(path: string): string {

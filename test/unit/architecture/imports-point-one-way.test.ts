@@ -32,6 +32,7 @@ test.each([
     'admission/review.ts imports server/app.ts',
   ],
   ['policy/shape.ts', 'const home = process.env.HOME;', 'policy/shape.ts touches process'],
+  ['policy/shape.ts', 'const { env } = process;', 'policy/shape.ts touches process'],
   ['server/app.ts', 'app.listen({ port: 1 });', 'server/app.ts listens'],
   ['daemons/pin.ts', "import { x } from '../../test/y.ts';", 'daemons/pin.ts imports ../test/y.ts'],
   ['extras/new.ts', '', 'extras/new.ts: src/extras is not in the picture of the architecture'],

@@ -12,6 +12,14 @@ export interface Finished {
 }
 
 export async function daemonward(...args: readonly string[]): Promise<Finished> {
+  return daemonwardWithInput('', ...args);
+}
+
+/** The same, with something on its standard input. */
+export async function daemonwardWithInput(
+  input: string | Buffer,
+  ...args: readonly string[]
+): Promise<Finished> {
   let out = '';
   let err = '';
   const code = await run(args, {
@@ -23,6 +31,7 @@ export async function daemonward(...args: readonly string[]): Promise<Finished> 
     err: (text) => {
       err += text;
     },
+    input: async (most) => Buffer.from(input).subarray(0, most),
     onStopSignal: () => () => {},
   });
   return { code, out, err };

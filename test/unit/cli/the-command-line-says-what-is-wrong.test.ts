@@ -1,4 +1,5 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -128,4 +129,42 @@ test.each([
 
   expect(finished.code).toBe(code);
   expect(finished.out + finished.err).toContain(message);
+});
+
+test('two that begin on one empty folder at once agree on what they serve', async () => {
+  const directory = join(temporaryFolder(), 'made');
+
+  const [one, two] = await Promise.all([
+    daemonward('certs', '--directory', directory, '-o', 'json'),
+    daemonward('certs', '--directory', directory, '-o', 'json'),
+  ]);
+
+  const [first, second] = [one, two].map(({ out }) => JSON.parse(out));
+  expect(first.ca.sha256).toBe(second.ca.sha256);
+  expect(first.leaf.sha256).toBe(second.leaf.sha256);
+  expect([first.made, second.made].toSorted((a, b) => a.length - b.length)).toEqual([[], ['CA', 'leaf']]);
+});
+
+test('a leaf in the place of the CA is not taken for one', async () => {
+  const directory = join(temporaryFolder(), 'made');
+  await daemonward('certs', '--directory', directory);
+  copyFileSync(join(directory, 'tls.crt'), join(directory, 'ca.crt'));
+  copyFileSync(join(directory, 'tls.key'), join(directory, 'ca.key'));
+
+  const { code, err } = await daemonward('certs', '--directory', directory);
+
+  expect(code).toBe(2);
+  expect(err).toContain('ca.crt: this certificate may not sign others');
+});
+
+test('a CA with another kind of key is refused by name', async () => {
+  const directory = join(temporaryFolder(), 'made');
+  await daemonward('certs', '--directory', directory);
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+  writeFileSync(join(directory, 'ca.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+
+  const { code, err } = await daemonward('certs', '--directory', directory);
+
+  expect(code).toBe(2);
+  expect(err).toContain('ca.key: leaves are signed with ECDSA P-256 only');
 });

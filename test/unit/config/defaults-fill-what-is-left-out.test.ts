@@ -3,12 +3,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { leavesOf } from '../../../src/config/leaves.ts';
 import { parseConfiguration } from '../../../src/config/load.ts';
 import { problemText } from '../../../src/config/problem.ts';
-import {
-  type Configuration,
-  defaultConfiguration,
-  exampleSnapshot,
-  withDefaults,
-} from '../../../src/config/schema.ts';
+import { type Configuration, defaultConfiguration, withDefaults } from '../../../src/config/schema.ts';
 import { configurationSchema } from '../../../src/config/settings.ts';
 import type { Mode } from '../../../src/policy/modes.ts';
 import { REASON_CODES, REASONS, type ReasonCode } from '../../../src/policy/reasons.ts';
@@ -47,7 +42,7 @@ test('the smallest file is the default configuration', () => {
       pageSize: 500,
       watchIdleSeconds: 90,
       staleAfterSeconds: 150,
-      snapshots: [exampleSnapshot],
+      snapshots: [],
     },
     tenancy: {
       labels: [
