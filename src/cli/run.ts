@@ -1,12 +1,14 @@
 /** From arguments to an exit code: finds the command, checks its flags, and says in one line what is wrong. */
 import { parseArgs } from 'node:util';
 import { certs } from './certs.ts';
+import { check } from './check.ts';
 import { type Arguments, type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts';
 import { commandHelp, overview } from './help.ts';
+import { render } from './render.ts';
 import { serve } from './serve.ts';
 import { version } from './version.ts';
 
-export const COMMANDS: readonly Command[] = [serve, certs, version];
+export const COMMANDS: readonly Command[] = [serve, check, certs, render, version];
 
 const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 

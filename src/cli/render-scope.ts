@@ -1,0 +1,165 @@
+/** What a registration is about: resources, namespaces, and conditions that need no question to Daemonward. */
+import { TOLERATE_NOT_READY_ANNOTATION } from '../admission/mutate-daemonset.ts';
+import { TARGET_NODE_ANNOTATION } from '../admission/mutate-pod.ts';
+import type { ReasonCode } from '../policy/reasons.ts';
+import type { PolicySettings } from '../policy/settings.ts';
+import { anyOf, celString, isOneOf, isPattern, matchesAny } from './render-cel.ts';
+
+export interface Condition {
+  readonly name: string;
+  readonly expression: string;
+}
+
+export interface ResourceRule {
+  readonly apiGroups: readonly string[];
+  readonly apiVersions: readonly string[];
+  readonly resources: readonly string[];
+  readonly operations: readonly Operation[];
+  readonly scope: 'Namespaced';
+}
+
+export type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
+
+export interface NamespaceSelector {
+  readonly matchExpressions: readonly {
+    readonly key: string;
+    readonly operator: 'In' | 'NotIn';
+    readonly values: readonly string[];
+  }[];
+}
+
+/** The API server itself sets this label, and nobody can change it. */
+const NAME_LABEL = 'kubernetes.io/metadata.name';
+
+/** Kruise has DaemonSets of its own, by another controller. */
+const KUBERNETES_GROUPS = { apps: ['v1'], 'apps.kruise.io': ['v1alpha1', 'v1beta1'] };
+/** Arktos comes from Kubernetes 1.15, which still serves the older ones. */
+const ARKTOS_GROUPS = { apps: ['v1', 'v1beta2'], extensions: ['v1beta1'] };
+
+export function daemonSetRules(
+  { tenancy }: PolicySettings,
+  operations: readonly Operation[],
+): ResourceRule[] {
+  const groups = tenancy.flavor === 'arktos' ? ARKTOS_GROUPS : KUBERNETES_GROUPS;
+  return Object.entries(groups).map(([group, apiVersions]) => ({
+    apiGroups: [group],
+    apiVersions,
+    resources: ['daemonsets'],
+    operations,
+    scope: 'Namespaced',
+  }));
+}
+
+export function podRules(): ResourceRule[] {
+  return [
+    {
+      apiGroups: [''],
+      apiVersions: ['v1'],
+      resources: ['pods'],
+      operations: ['CREATE'],
+      scope: 'Namespaced',
+    },
+  ];
+}
+
+export interface Namespaces {
+  readonly selector: NamespaceSelector;
+  /** For what a selector cannot say: patterns. */
+  readonly conditions: readonly Condition[];
+}
+
+export function except(names: readonly string[]): NamespaceSelector {
+  return selector('NotIn', names);
+}
+
+function selector(operator: 'In' | 'NotIn', names: readonly string[]): NamespaceSelector {
+  return { matchExpressions: [{ key: NAME_LABEL, operator, values: [...new Set(names)].toSorted() }] };
+}
+
+/** All but the system's, by name, and Daemonward's own: what must start before Daemonward can. */
+export function outsideTheSystem({ systemNamespaces }: PolicySettings['tenancy'], own: string): Namespaces {
+  const patterns = systemNamespaces.filter(isPattern);
+  const expression = `!(${matchesAny('request.namespace', patterns)})`;
+  return {
+    selector: except([own, ...systemNamespaces.filter((name) => !isPattern(name))]),
+    conditions: patterns.length === 0 ? [] : [{ name: 'outside-the-system', expression }],
+  };
+}
+
+/** The system's, by name, without Daemonward's own; undefined when there are none. */
+export function insideTheSystem(
+  { systemNamespaces }: PolicySettings['tenancy'],
+  own: string,
+): Namespaces | undefined {
+  const others = systemNamespaces.filter((name) => name !== own);
+  if (others.length === 0) return undefined;
+  if (!others.some(isPattern)) return { selector: selector('In', others), conditions: [] };
+  const expression = matchesAny('request.namespace', others);
+  return { selector: except([own]), conditions: [{ name: 'inside-the-system', expression }] };
+}
+
+/**
+ * No rule has anything to say to them about DaemonSets, and about pods only what the policies say too: so they never
+ * wait for Daemonward, and daemons come up and namespaces go away without it.
+ */
+export function notByAController({ controllers }: PolicySettings['tenancy']): Condition[] {
+  if (controllers.length === 0) return [];
+  return [
+    { name: 'not-by-a-controller', expression: `!(${isOneOf('request.userInfo.username', controllers)})` },
+  ];
+}
+
+const SPEC_CHANGES = 'object.?spec != oldObject.?spec';
+
+/** Labels, annotations and finalizers can be changed without Daemonward, unless it matters who does it. */
+export function worthValidating({ modes }: PolicySettings): Condition {
+  const whoMatters = modes.DW102 === 'off' ? [] : ['!has(oldObject.metadata.deletionTimestamp)'];
+  const expression = anyOf(['request.operation != "UPDATE"', ...whoMatters, SPEC_CHANGES]);
+  return { name: 'changes-what-runs', expression };
+}
+
+export function worthCompleting(): Condition {
+  const asked = (object: string) =>
+    `${object}.metadata.?annotations[?${celString(TOLERATE_NOT_READY_ANNOTATION)}]`;
+  const expression = anyOf([
+    'request.operation != "UPDATE"',
+    SPEC_CHANGES,
+    `${asked('object')} != ${asked('oldObject')}`,
+  ]);
+  return { name: 'changes-what-runs', expression };
+}
+
+/** The tenant rule of a DaemonSet is about these writes, and no other. */
+export function bringsADaemon(): Condition {
+  const expression = `request.operation == "CREATE" ||\n(!has(oldObject.metadata.deletionTimestamp) && ${SPEC_CHANGES})`;
+  return { name: 'changes-what-runs', expression };
+}
+
+export function namesATargetNode(): Condition {
+  const expression = `${celString(TARGET_NODE_ANNOTATION)} in object.metadata.?annotations.orValue({})`;
+  return { name: 'names-a-target-node', expression };
+}
+
+export const POD_CODES = ['DW103', 'DW104'] as const satisfies readonly ReasonCode[];
+
+/** For each rule about pods, what a pod must have to break it. */
+export const POD_CONDITIONS: Readonly<Record<(typeof POD_CODES)[number], Condition>> = {
+  DW103: {
+    name: 'has-a-system-priority-class',
+    expression: 'object.spec.?priorityClassName.orValue("").startsWith("system-")',
+  },
+  DW104: {
+    name: 'claims-a-daemonset',
+    expression:
+      'object.metadata.?ownerReferences.orValue([]).exists(owner,\n' +
+      '  owner.?controller.orValue(false) && owner.kind == "DaemonSet" && owner.apiVersion.startsWith("apps/"))',
+  },
+};
+
+/** Ordinary pods, nearly all there are, are never sent. */
+export function worthValidatingPod({ modes }: PolicySettings): Condition {
+  const tests = POD_CODES.filter((code) => modes[code] !== 'off').map(
+    (code) => `(${POD_CONDITIONS[code].expression})`,
+  );
+  return { name: 'could-break-a-rule', expression: anyOf(tests) };
+}

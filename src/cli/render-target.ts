@@ -1,0 +1,33 @@
+/** Where the API server finds Daemonward: a Service in the cluster, or a URL. */
+
+export type Target =
+  | { readonly service: { readonly namespace: string; readonly name: string } }
+  | { readonly url: string };
+
+/** What `clientConfig.service.port` is unless it is written; written, because everything is. */
+const SERVICE_PORT = 443;
+
+export function clientConfig(target: Target, path: string, caBundle: string) {
+  if ('url' in target) return { url: `${target.url}${path}`, caBundle };
+  return { service: { ...target.service, port: SERVICE_PORT, path }, caBundle };
+}
+
+/** The name that the certificate has to carry. */
+export function hostOf(target: Target): string {
+  if ('url' in target) return new URL(target.url).hostname.replace(/^\[|\]$/g, '');
+  return `${target.service.name}.${target.service.namespace}.svc`;
+}
+
+/** The address without a path, as the API server takes it; or what is wrong. */
+export function parseTargetUrl(text: string): { readonly url: string } | { readonly problem: string } {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return { problem: 'is no URL' };
+  }
+  if (url.protocol !== 'https:') return { problem: 'must begin with https://' };
+  if (url.username !== '' || url.password !== '') return { problem: 'must have no user in it' };
+  if (url.pathname !== '/' || /[?#]/.test(text)) return { problem: 'must end after the port' };
+  return { url: url.origin };
+}
