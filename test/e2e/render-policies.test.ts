@@ -1,0 +1,147 @@
+/** The policies that `daemonward render` prints say of every namespace what Daemonward itself would say. */
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { policySettings } from '../../src/cli/policy-settings.ts';
+import type { SlimNamespace } from '../../src/cluster/records.ts';
+import { parseConfiguration } from '../../src/config/load.ts';
+import type { Labels } from '../../src/kube/objects.ts';
+import { createTenantResolver } from '../../src/tenancy/tenant.ts';
+import type { KubeObject } from './harness/client.ts';
+import { type RenderBench, startRenderBench, WORK } from './harness/rendered-registrations.ts';
+import { waitFor } from './harness/wait-for.ts';
+import { daemonSetObject } from './harness/workloads.ts';
+
+const HEAD = { apiVersion: 'daemonward.dev/v1alpha1', kind: 'Configuration' };
+
+/** Patterns, a name with everything that a string can trip over, and exemptions. */
+const ODD_TENANT = 'the platform\'s "own" \\ team';
+const ODD = {
+  ...HEAD,
+  tenancy: {
+    labels: ['example.com/owner'],
+    labelSuffixes: ['.tree.hnc.x-k8s.io/depth', '.example.com/above'],
+    annotations: ['example.com/Project', 'field.cattle.io/projectId'],
+    systemTenants: [ODD_TENANT, 'p-system'],
+    systemNamespaces: ['kube-system', 'infra-*', '*.mid*dle'],
+  },
+  rules: { DW102: 'enforce' },
+  exemptions: [
+    { rule: 'DW101', namespace: 'pardoned-*', name: 'try-*', reason: 'for a while', expires: '2999-12-31' },
+    { rule: 'DW101', namespace: 'late-*', reason: 'it is over', expires: '2001-01-01' },
+    { rule: 'DW103', namespace: '*', reason: 'another rule', expires: '2999-12-31' },
+  ],
+};
+
+const POLICIES = ['dw101', 'dw103', 'dw104'].map((code) => `${code}.daemonward.dev`);
+
+const PROJECT = 'field.cattle.io/projectId';
+const depth = (name: string) => `${name}.tree.hnc.x-k8s.io/depth`;
+const above = (name: string) => `${name}.example.com/above`;
+
+const NAMESPACES: Readonly<Record<string, { readonly labels?: Labels; readonly annotations?: Labels }>> = {
+  plain: {},
+  'infra-net': {},
+  'pardoned-1': {},
+  'late-1': {},
+  'empty-label': { labels: { 'kiosk.sh/account': '', 'example.com/owner': '' } },
+  capsule: { labels: { 'capsule.clastix.io/tenant': 'oil' } },
+  'system-tenant': { labels: { 'capsule.clastix.io/tenant': 'system' } },
+  'first-label-wins': { labels: { 'kiosk.sh/account': 'system', 'stakater.com/tenant': 'team' } },
+  owned: { labels: { 'example.com/owner': 'p-system', [depth('root')]: '1' } },
+  'infra-owned': { labels: { 'example.com/owner': 'team', 'kubesphere.io/workspace': 'team' } },
+  'root-of-team': { labels: { [depth('root-of-team')]: '0' } },
+  'below-system': {
+    labels: { [depth('below-system')]: '0', [depth('kube-system')]: '12', [depth('x')]: '2' },
+  },
+  'below-team': {
+    labels: { [depth('below-team')]: '0', [depth('kube-system')]: '2', [depth('team')]: '10' },
+  },
+  'two-roots': { labels: { [depth('a-team')]: '1', [depth('kube-system')]: '1' } },
+  'two-suffixes': { labels: { [above('kube-system')]: '3', [depth('team')]: '2' } },
+  'no-number': { labels: { [depth('team')]: 'far' } },
+  'infra-no-number': { labels: { [depth('team')]: 'far' } },
+  'infra-empty-number': { labels: { [depth('team')]: '' } },
+  'rancher-team': { annotations: { [PROJECT]: 'c-1:p-team' } },
+  'rancher-system': { annotations: { [PROJECT]: 'c-1:p-system' } },
+  'rancher-bare': { annotations: { [PROJECT]: 'system' } },
+  quoted: { annotations: { 'example.com/Project': ODD_TENANT } },
+  'label-first': {
+    labels: { 'kiosk.sh/account': 'team', 'example.com/owner': 'team' },
+    annotations: { [PROJECT]: 'system' },
+  },
+};
+
+let bench: RenderBench;
+
+beforeAll(async () => {
+  bench = await startRenderBench();
+  for (const [name, marks] of Object.entries(NAMESPACES)) {
+    const metadata = { name, ...marks };
+    await bench.plane
+      .client()
+      .create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata });
+  }
+});
+afterAll(async () => {
+  await bench?.stop();
+});
+
+async function applyPolicies(configuration: object): Promise<void> {
+  const file = bench.file('configuration.yaml', JSON.stringify(configuration));
+  const printed = await bench.render('--config', file, '--ca', 'none', '--output', 'json');
+  const { items }: { items: KubeObject[] } = JSON.parse(printed);
+  const policies = items.filter(({ kind }) => kind?.startsWith('ValidatingAdmissionPolicy'));
+  await bench.apply(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: policies }));
+}
+
+/** Of each namespace, whether Daemonward takes it for the system's. */
+function judged(configuration: object): Record<string, boolean> {
+  const loaded = parseConfiguration(JSON.stringify(configuration), 'configuration.yaml');
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const resolve = createTenantResolver(policySettings(loaded.configuration).tenancy);
+  const entries = Object.entries(NAMESPACES).map(([name, { labels = {}, annotations = {} }]) => {
+    const record: SlimNamespace = { name, uid: '', tenant: '', terminating: false, labels, annotations };
+    return [name, resolve({ namespace: name, objectTenant: undefined, record }).system] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+async function answered(): Promise<Record<string, boolean>> {
+  const answers: Record<string, boolean> = {};
+  for (const name of Object.keys(NAMESPACES)) answers[name] = (await bench.newDaemonSet(name)) === '';
+  return answers;
+}
+
+// Each differs from the one before it, so that what is seen is never the last one's.
+test.each([
+  ['the defaults', HEAD, {}],
+  ['no marks at all', { ...HEAD, tenancy: { labels: [], labelSuffixes: [], annotations: [] } }, {}],
+  // The exemption that is over counts no more.
+  ['everything odd', ODD, { 'pardoned-1': true }],
+  ['no system at all', { ...HEAD, tenancy: { systemTenants: [], systemNamespaces: [] } }, {}],
+  ['the unknown as the system', { ...ODD, tenancy: { ...ODD.tenancy, unknown: 'system' } }, {}],
+])('with %s', async (_, configuration, exempted) => {
+  const expected = { ...judged(configuration), ...exempted };
+  expect(await answered()).not.toEqual(expected);
+
+  await applyPolicies(configuration);
+  // The API server takes them up a moment later.
+  const answers = await waitFor('these answers', answered, (seen) => isDeepStrictEqual(seen, expected));
+  const warnings = await Promise.all(POLICIES.map((name) => bench.typeWarnings(name)));
+
+  expect(answers).toEqual(expected);
+  expect(warnings).toEqual([[], [], []]);
+});
+
+test('a rule that only warns lets pass, and says so to whoever applies', async () => {
+  const input = JSON.stringify(daemonSetObject('agent', WORK));
+
+  await applyPolicies({ ...HEAD, rules: { DW101: 'warn' } });
+  await bench.untilAnswered('plain', (text) => text === '');
+  const applied = await bench.plane.kubectl(['apply', '-n', 'plain', '--dry-run=server', '-f', '-'], {
+    input,
+  });
+
+  expect(applied.code).toBe(0);
+  expect(applied.stderr).toMatch(/^Warning: .*DW101 metadata.namespace: the namespace belongs/);
+});
