@@ -65,20 +65,24 @@ export function followConfiguration(
   { log, metrics }: { log: Logger; metrics: Metrics },
 ): Following {
   if (file === null) {
-    const state = { file: null, generation: 1, problems: [] };
+    const state = { file: null, generation: 1, problems: [], needRestart: [] };
     return { current: () => configuration, state: () => state, stop: () => {} };
   }
   for (const warning of file.loaded.warnings)
     log.warn({ warning: problemText(warning) }, 'configuration warning');
+  let waiting: readonly string[] = [];
   const watch = watchConfiguration({
     path: file.path,
     started: file.loaded,
     onGood: ({ configuration: next, warnings, changed, needRestart, generation }) => {
       metrics.configReloads.inc({ result: 'applied' });
       metrics.configGood.set(1);
-      log.level = next.log.level;
+      waiting = needRestart;
       for (const warning of warnings) log.warn({ warning: problemText(warning) }, 'configuration warning');
-      log.info({ file: file.path, generation, changed, needRestart }, 'configuration applied');
+      // By the old level: what has to be restarted for must not be lost to a new one.
+      const level = needRestart.length > 0 ? 'warn' : 'info';
+      log[level]({ file: file.path, generation, changed, needRestart }, 'configuration applied');
+      log.level = next.log.level;
     },
     onBad: (problems) => {
       metrics.configReloads.inc({ result: 'refused' });
@@ -95,6 +99,7 @@ export function followConfiguration(
       file: file.path,
       generation: watch.generation(),
       problems: (watch.lastError() ?? []).map(problemText),
+      needRestart: waiting,
     }),
     stop: watch.stop,
   };

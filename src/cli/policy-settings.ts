@@ -24,15 +24,19 @@ export function policySettings({
   };
 }
 
-/** Follows a configuration that may change; the same object comes back while it does not. */
+/**
+ * Follows a configuration that may change; the same object comes back while it does not. The flavor stays what it was at
+ * the start: the cluster is still watched by it.
+ */
 export function policyOf(current: () => Configuration): () => PolicySettings {
+  const { flavor } = current().cluster;
   let seen: Configuration | undefined;
   let settings: PolicySettings | undefined;
   return () => {
     const configuration = current();
     if (settings === undefined || configuration !== seen) {
       seen = configuration;
-      settings = policySettings(configuration);
+      settings = policySettings({ ...configuration, cluster: { ...configuration.cluster, flavor } });
     }
     return settings;
   };

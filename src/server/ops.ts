@@ -14,6 +14,8 @@ export interface ConfigurationState {
   readonly generation: number;
   /** What is wrong with the newest file while an older one stays in use. */
   readonly problems: readonly string[];
+  /** Settings that have changed and wait for the next start. */
+  readonly needRestart: readonly string[];
 }
 
 export interface OpsState {

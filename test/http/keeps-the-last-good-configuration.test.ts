@@ -25,6 +25,23 @@ test('a bad new file keeps the service on the last good one, and /metrics says s
   expect(mended).toMatchObject({ configuration: { generation: 2, problems: [] } });
 });
 
+test('a change that waits for the next start is told, whatever the log level', async () => {
+  const { config, opsUrl, err } = await serve();
+
+  writeFileSync(
+    config,
+    configurationText('log: {level: error}').replace('ops: {port: 0}', 'ops: {port: 18080}'),
+  );
+  const state = async () => {
+    const { configuration }: { configuration: { generation: number } } = JSON.parse(await (await fetch(`${opsUrl}/state`)).text());
+    return configuration;
+  };
+  await until(async () => (await state()).generation === 2);
+
+  expect(await state()).toMatchObject({ needRestart: ['ops.port'], problems: [] });
+  expect(err()).toContain('"needRestart":["ops.port"]');
+});
+
 test('a file with five mistakes names all five with their lines, and the exit code is 2', async () => {
   const folder = temporaryFolder();
   const config = join(folder, 'bad.yaml');

@@ -50,7 +50,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     view: options.view ?? new ClusterStore({ kind: 'snapshot', detail: 'nothing' }),
     log: pino({ level: 'silent' }),
     metrics,
-    configurationState: () => ({ file: null, generation: 1, problems: [] }),
+    configurationState: () => ({ file: null, generation: 1, problems: [], needRestart: [] }),
     staleAfterSeconds: () => 150,
     policySettings: policyOf(() => defaults),
     now: () => new Date(),
