@@ -59,8 +59,8 @@ export function shapeFindings(daemonSet: DaemonSet, old?: DaemonSet): Finding[] 
 }
 
 function fieldErrors(daemonSet: DaemonSet, old: DaemonSet | undefined): FieldError[] {
-  const defaulted = defaultDaemonSet(daemonSet);
-  if (old) return validateDaemonSetUpdate(defaulted, defaultDaemonSet(old), { tolerateStored: true });
+  const defaulted = judged(daemonSet);
+  if (old) return validateDaemonSetUpdate(defaulted, judged(old), { tolerateStored: true });
   const { name, generateName } = defaulted.metadata ?? {};
   if (name || !generateName) return validateDaemonSet(defaulted);
   // The name is made after the mutating hooks. Some prefixes pass, and no name that begins with them does: ".-".
@@ -70,6 +70,13 @@ function fieldErrors(daemonSet: DaemonSet, old: DaemonSet | undefined): FieldErr
       ? { ...error, field: 'metadata.generateName', value: generateName }
       : error,
   );
+}
+
+/** Without what no rule here speaks of: keys of annotations are most of the cost of a check, and nobody's finding. */
+function judged(daemonSet: DaemonSet): DaemonSet {
+  const { metadata, spec, ...rest } = defaultDaemonSet(daemonSet);
+  const template = { ...spec?.template, metadata: { ...spec?.template?.metadata, annotations: null } };
+  return { ...rest, metadata: { ...metadata, labels: null, annotations: null }, spec: { ...spec, template } };
 }
 
 function findingFor({ field, detail, value }: FieldError, { apiVersion, spec }: DaemonSet): Finding[] {
