@@ -1,0 +1,51 @@
+/** The room that one node has to keep for its daemons: those that should be there and are not, and those that grow. */
+import { isTerminal, type SlimNode, type SlimPod } from '../cluster/records.ts';
+import type { Resources } from '../kube/requests.ts';
+import { type ProtectedDaemon, withPlace } from './protected-daemon.ts';
+
+export interface Hold {
+  readonly daemon: ProtectedDaemon;
+  /**
+   * `missing`: no pod yet. `pending`: its pod waits for this node. `leaving`: the pod there is on its way out, and the
+   * next one takes its place. `growth`: the newer template asks for more. `surge`: the new pod comes beside the old.
+   */
+  readonly kind: 'missing' | 'pending' | 'leaving' | 'growth' | 'surge';
+  /** May be empty: then nothing more is held, but what fits has still to be asked of our own view. */
+  readonly amounts: Resources;
+}
+
+export interface DaemonPods {
+  /** Bound to the node. */
+  readonly bound: readonly SlimPod[];
+  /** Waiting, and made for this node. */
+  readonly aimed: readonly SlimPod[];
+}
+
+/** The hold of one daemon on one node, or null when there is nothing to keep. */
+export function holdOn(node: SlimNode, daemon: ProtectedDaemon, { bound, aimed }: DaemonPods): Hold | null {
+  if (daemon.daemonSet.terminating || !daemon.shouldRun(node) || daemon.neverFits(node)) return null;
+  const present = bound.filter((pod) => !isTerminal(pod));
+  const staying = present.filter((pod) => !pod.terminating);
+  const waiting = aimed.find((pod) => !pod.terminating);
+  const wanted = waiting === undefined ? daemon.requests : withPlace(waiting.requests);
+  const [current] = staying;
+  if (current === undefined) {
+    const leaving = present.map((pod) => withPlace(pod.requests));
+    const kind = waiting ? 'pending' : leaving.length > 0 ? 'leaving' : 'missing';
+    return { daemon, kind, amounts: beyond(wanted, leaving) };
+  }
+  if (waiting !== undefined) return { daemon, kind: 'surge', amounts: wanted };
+  if (!staying.every((pod) => daemon.isOutdated(pod))) return null;
+  if (daemon.surges) return { daemon, kind: 'surge', amounts: daemon.requests };
+  return { daemon, kind: 'growth', amounts: beyond(daemon.requests, [withPlace(current.requests)]) };
+}
+
+/** What is wanted beyond what becomes free by itself. */
+function beyond(wanted: Resources, freed: readonly Resources[]): Resources {
+  const rest = new Map<string, bigint>();
+  for (const [resource, amount] of wanted) {
+    const missing = freed.reduce((left, part) => left - (part.get(resource) ?? 0n), amount);
+    if (missing > 0n) rest.set(resource, missing);
+  }
+  return rest;
+}

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { HoldLedger, type LedgerSettings } from '../../../src/daemons/hold-ledger.ts';
+import { DaemonCluster } from './cluster-of-daemons.ts';
+
+const PATIENCE_MS = 600_000;
+const settings: LedgerSettings = { isProtected: () => true, isHeld: () => true, patienceMs: PATIENCE_MS };
+
+function ledgerOver(cluster: DaemonCluster, clock = { now: 0 }, changed: Partial<LedgerSettings> = {}) {
+  const ledger = new HoldLedger(cluster.store, { ...settings, ...changed }, () => clock.now);
+  /** `kind cpu` of each hold on the node that is still in force. */
+  const on = (node: string) => {
+    ledger.refresh();
+    return ledger
+      .holdsOn(node)
+      .filter(({ expired }) => !expired)
+      .map(({ kind, amounts, daemon }) => `${daemon.daemonSet.name} ${kind} ${amounts.get('cpu') ?? 0}m`);
+  };
+  return { ledger, on };
+}
+
+const SURGE = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+const ON_DELETE = { type: 'OnDelete' };
+
+test.each<[string, (cluster: DaemonCluster) => void, string[]]>([
+  ['no pod at all', () => {}, ['agent missing 500m']],
+  [
+    'a pod that waits for this node, with requests of its own',
+    (c) => c.daemonPod('agent', { node: 'n1', bound: false, cpu: '300m' }),
+    ['agent pending 300m'],
+  ],
+  ['a pod that runs', (c) => c.daemonPod('agent', { node: 'n1' }), []],
+  [
+    'a pod on its way out',
+    (c) => c.daemonPod('agent', { node: 'n1', terminating: true }),
+    ['agent leaving 0m'],
+  ],
+  [
+    'a smaller pod on its way out',
+    (c) => c.daemonPod('agent', { node: 'n1', terminating: true, cpu: '200m' }),
+    ['agent leaving 300m'],
+  ],
+  [
+    'an older template that asked for less',
+    (c) => {
+      c.daemonSet('agent', { generation: 2, cpu: '900m' });
+      c.daemonPod('agent', { node: 'n1' });
+    },
+    ['agent growth 400m'],
+  ],
+  [
+    'an older template that asked for the same',
+    (c) => {
+      c.daemonSet('agent', { generation: 2 });
+      c.daemonPod('agent', { node: 'n1' });
+    },
+    ['agent growth 0m'],
+  ],
+  [
+    'an older template, with surge',
+    (c) => {
+      c.daemonSet('agent', { generation: 2, strategy: SURGE });
+      c.daemonPod('agent', { node: 'n1' });
+    },
+    ['agent surge 500m'],
+  ],
+  [
+    'an older template, on delete',
+    (c) => {
+      c.daemonSet('agent', { generation: 2, cpu: '900m', strategy: ON_DELETE });
+      c.daemonPod('agent', { node: 'n1' });
+    },
+    [],
+  ],
+  ['a node that it does not want', (c) => c.daemonSet('agent', { nodeSelector: { pool: 'gpu' } }), []],
+  ['a node on which it never fits', (c) => c.daemonSet('agent', { cpu: '5' }), []],
+  ['a DaemonSet that is gone', (c) => c.gone('daemonSets', '/kube-system/agent'), []],
+])('%s', (_what, arrange, expected) => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  arrange(cluster);
+
+  const { on } = ledgerOver(cluster);
+
+  expect(on('n1')).toEqual(expected);
+});
+
+test('a new node has its holds before anybody can be placed there', () => {
+  const cluster = new DaemonCluster();
+  cluster.daemonSet('agent');
+  const { on, ledger } = ledgerOver(cluster);
+  expect(on('n1')).toEqual([]);
+
+  cluster.node('n1');
+
+  expect(on('n1')).toEqual(['agent missing 500m']);
+  expect(ledger.amounts.held(0, 'cpu')?.[cluster.store.nodeNumber('n1')]).toBe(500);
+  expect(ledger.amounts.held(0, 'pods')?.[cluster.store.nodeNumber('n1')]).toBe(1);
+});
+
+test('only daemons of at least the pod’s own priority count', () => {
+  const cluster = new DaemonCluster();
+  cluster.put('priorityClasses', { metadata: { name: 'low' }, value: 10 });
+  cluster.node('n1');
+  cluster.daemonSet('high');
+  cluster.daemonSet('low', { priorityClassName: 'low' });
+  const { ledger } = ledgerOver(cluster);
+  ledger.refresh();
+  const held = (priority: number) => ledger.amounts.held(ledger.amounts.levelFor(priority), 'cpu')?.[0] ?? 0;
+
+  expect([0, 10, 11, 2_000_001_000, 2_000_001_001].map(held)).toEqual([1000, 1000, 500, 500, 0]);
+});
+
+test('patience ends a hold, and a new template begins another', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  const { on, ledger } = ledgerOver(cluster, clock);
+  expect(on('n1')).toHaveLength(1);
+
+  clock.now = PATIENCE_MS;
+  const ended = on('n1');
+  const shown = ledger.holdsOn('n1');
+  const marked = ledger.amounts.marked[0];
+  cluster.daemonSet('agent', { generation: 2 });
+
+  expect(ended).toEqual([]);
+  expect(shown).toMatchObject([{ kind: 'missing', expired: true, since: 0 }]);
+  expect(marked).toBe(0);
+  expect(on('n1')).toEqual(['agent missing 500m']);
+});
+
+test('resources that are not to be held are not', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  const { ledger } = ledgerOver(cluster, { now: 0 }, { isHeld: (resource) => resource === 'memory' });
+
+  ledger.refresh();
+
+  expect(ledger.amounts.held(0, 'cpu')).toBeUndefined();
+  expect(ledger.amounts.marked[0]).toBe(1);
+});
+
+const NODES = ['n1', 'n2', 'n3'];
+const step = fc.record({
+  what: fc.constantFrom('node', 'no-node', 'set', 'no-set', 'pod', 'no-pod'),
+  node: fc.constantFrom(...NODES),
+  daemon: fc.constantFrom('a', 'b'),
+  bound: fc.boolean(),
+  terminating: fc.boolean(),
+  generation: fc.constantFrom(1, 2),
+  cpu: fc.constantFrom('100m', '1', '9'),
+  surges: fc.boolean(),
+});
+
+test('whatever happens, the ledger is what one made anew would be', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const cluster = new DaemonCluster();
+      const { ledger } = ledgerOver(cluster);
+      for (const [index, { what, node, daemon, ...options }] of steps.entries()) {
+        if (what === 'node') cluster.node(node, options.cpu === '9' ? '16' : '4');
+        if (what === 'no-node') cluster.gone('nodes', node);
+        if (what === 'set') cluster.daemonSet(daemon, { ...options, strategy: options.surges ? SURGE : {} });
+        if (what === 'no-set') cluster.gone('daemonSets', `/kube-system/${daemon}`);
+        if (what === 'pod') cluster.daemonPod(daemon, { node, ...options });
+        if (what === 'no-pod') cluster.gone('pods', `${daemon}-${node}-${options.generation}`);
+        if (index % 3 === 0) ledger.refresh();
+      }
+
+      ledger.refresh();
+      const fresh = new HoldLedger(cluster.store, settings, () => 0);
+      fresh.refresh();
+
+      for (const name of NODES) {
+        const plain = (from: HoldLedger) =>
+          from
+            .holdsOn(name)
+            .map(({ kind, amounts, daemon }) => [daemon.daemonSet.uid, kind, [...amounts]])
+            .toSorted();
+        expect(plain(ledger)).toEqual(plain(fresh));
+        const number = cluster.store.nodeNumber(name);
+        if (number < 0) continue;
+        expect(ledger.amounts.marked[number]).toBe(fresh.amounts.marked[number]);
+        for (const resource of ['cpu', 'pods']) {
+          expect(ledger.amounts.held(0, resource)?.[number] ?? 0).toBe(
+            fresh.amounts.held(0, resource)?.[number] ?? 0,
+          );
+        }
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
