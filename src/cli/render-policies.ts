@@ -68,7 +68,7 @@ function priorityRule({ settings, namespace }: Registration): Rule {
     code: 'DW103',
     resources: podRules(),
     namespaces: outsideTheSystem(settings.tenancy, namespace),
-    conditions: [POD_CONDITIONS.DW103],
+    conditions: [POD_CONDITIONS.DW103, ...notByAController(settings.tenancy)],
     variables: tenancyVariables(settings.tenancy),
     expression: 'variables.system',
     field: 'spec.priorityClassName',

@@ -51,16 +51,19 @@ export interface NewPod {
   readonly actor: Actor | undefined;
 }
 
+/** What a controller makes it makes for an object that has been judged, or was there before us: it always passes. */
 export function podTenancyFindings(pod: NewPod, settings: PolicySettings): Finding[] {
+  const { actor, tenant, metadata, spec } = pod;
+  if (actor !== undefined && isMadeByController(pod, actor, settings)) return [];
   const findings: Finding[] = [];
-  const className = pod.spec.priorityClassName ?? '';
-  if (!pod.tenant.system && isSystemPriorityClass(className)) {
-    const detail = `${className} is reserved to the system tenant, and this pod belongs to ${JSON.stringify(pod.tenant.name)}`;
+  const className = spec.priorityClassName ?? '';
+  if (!tenant.system && isSystemPriorityClass(className)) {
+    const detail = `${className} is reserved to the system tenant, and this pod belongs to ${JSON.stringify(tenant.name)}`;
     findings.push({ code: 'DW103', field: 'spec.priorityClassName', detail });
   }
-  const owner = controllingDaemonSet(pod.metadata);
-  if (owner !== null && pod.actor !== undefined && !isMadeByController(pod, pod.actor, settings)) {
-    const detail = `names the DaemonSet ${JSON.stringify(owner.name ?? '')}, and ${JSON.stringify(pod.actor.username)} is not its controller`;
+  const owner = controllingDaemonSet(metadata);
+  if (owner !== null && actor !== undefined) {
+    const detail = `names the DaemonSet ${JSON.stringify(owner.name ?? '')}, and ${JSON.stringify(actor.username)} is not its controller`;
     findings.push({ code: 'DW104', field: 'metadata.ownerReferences', detail });
   }
   return findings;

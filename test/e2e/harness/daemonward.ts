@@ -6,7 +6,7 @@ import { freePorts } from './free-ports.ts';
 import { awaitReady } from './readiness.ts';
 import type { Running, Supervisor } from './supervisor.ts';
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'src', 'main.ts');
+export const MAIN = join(import.meta.dirname, '..', '..', '..', 'src', 'main.ts');
 
 type Section = Readonly<Record<string, unknown>>;
 

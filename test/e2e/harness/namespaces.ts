@@ -21,15 +21,27 @@ interface RoleBinding extends KubeObject {
   subjects: { apiGroup: string; kind: string; name: string }[];
 }
 
-function roleBinding(name: string, role: string, group: string): RoleBinding {
+/** Of RBAC; a service account is the user `system:serviceaccount:namespace:name`. */
+export interface Grantee {
+  kind: 'User' | 'Group';
+  name: string;
+}
+
+/** Gives one of Kubernetes' own roles, such as `admin` or `edit`, in one namespace. */
+export async function grantRole(
+  plane: Access,
+  namespace: string,
+  role: string,
+  grantee: Grantee,
+): Promise<void> {
   const apiGroup = 'rbac.authorization.k8s.io';
-  return {
+  await plane.client().create<RoleBinding>(`/apis/${apiGroup}/v1/namespaces/${namespace}/rolebindings`, {
     apiVersion: `${apiGroup}/v1`,
     kind: 'RoleBinding',
-    metadata: { name },
+    metadata: { generateName: `${role}-` },
     roleRef: { apiGroup, kind: 'ClusterRole', name: role },
-    subjects: [{ apiGroup, kind: 'Group', name: group }],
-  };
+    subjects: [{ apiGroup, ...grantee }],
+  });
 }
 
 /** Makes a namespace and waits until pods can be made in it. */
@@ -44,9 +56,8 @@ export async function createNamespace(
   const metadata = { name, labels: { ...tenantLabels, ...labels } };
   await client.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata });
   if (tenant !== undefined) {
-    const path = `/apis/rbac.authorization.k8s.io/v1/namespaces/${name}/rolebindings`;
-    await client.create(path, roleBinding('tenant-admins', 'admin', `${tenant}:admins`));
-    await client.create(path, roleBinding('tenant-users', 'edit', `${tenant}:users`));
+    await grantRole(plane, name, 'admin', { kind: 'Group', name: `${tenant}:admins` });
+    await grantRole(plane, name, 'edit', { kind: 'Group', name: `${tenant}:users` });
   }
   if (plane.handle.controllerManager) {
     await waitFor(

@@ -17,6 +17,12 @@ function pod(metadata: Record<string, unknown> = {}, spec: Record<string, unknow
 test.each([
   ['an ordinary pod', pod(), anyone, []],
   ['a daemon pod of the controller', pod({ ownerReferences: [owner] }), controller, []],
+  [
+    'a system priority class by the controller, for an old DaemonSet',
+    pod({ ownerReferences: [owner] }, { priorityClassName: 'system-node-critical' }),
+    controller,
+    [],
+  ],
   ['a forged owner', pod({ ownerReferences: [owner] }), anyone, ['DW104']],
   [
     'a forged owner by an admin',

@@ -72,6 +72,11 @@ test.each<[string, DaemonSet, string[]]>([
     { ...daemonSet(), metadata: { generateName: 'agent-', namespace: 'kube-system' } },
     [],
   ],
+  [
+    'a generated name that no suffix makes valid',
+    { ...daemonSet(), metadata: { generateName: '.-', namespace: 'kube-system' } },
+    ['DW209 metadata.generateName'],
+  ],
   ['nodeName', daemonSet({}, { nodeName: 'n1' }), [`DW210 ${POD}.nodeName`]],
   [
     'a pin',
