@@ -29,6 +29,16 @@ export function isListKind(kind: string): boolean {
   return kind.endsWith(LIST_SUFFIX);
 }
 
+/**
+ * A list by its kind and its items. Some kinds end in `List` and are none (`AllowList`): without items only the lists of
+ * the view's own kinds, which may be empty, are taken for lists.
+ */
+export function isList(apiVersion: string, kind: string, items: unknown): boolean {
+  if (!isListKind(kind)) return false;
+  const itemKind = itemKindOf(kind);
+  return items !== undefined || itemKind === '' || objectKindOf(apiVersion, itemKind) !== undefined;
+}
+
 /** The kind of a list's items: `NodeList` holds Nodes, a plain `List` says nothing. */
 export function itemKindOf(listKind: string): string {
   return isListKind(listKind) ? listKind.slice(0, -LIST_SUFFIX.length) : '';

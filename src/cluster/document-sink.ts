@@ -25,6 +25,6 @@ export interface DocumentSink {
   item(section: string, value: unknown, where: Where): void;
   /** A header, as soon as it is read. */
   header(header: Header, value: unknown): void;
-  /** The end of a document, with all of it except the sections that were handed over before. */
+  /** The end of a document, with all of it; the sections that were handed over before are empty lists. */
   document(value: unknown, where: Where): void;
 }

@@ -3,6 +3,7 @@ import { ByteWindow } from './byte-window.ts';
 import { type DocumentSink, isHeader, SECTIONS, type Where } from './document-sink.ts';
 import { ByteScanner, NOT_FOUND } from './json-scanner.ts';
 import { UnreadableError } from './snapshot-problem.ts';
+import { foreignLineAt, NOT_UTF8 } from './utf8.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -34,6 +35,7 @@ function isBlank(byte: number): boolean {
 export class JsonStream {
   readonly #sink: DocumentSink;
   readonly #whereAt: (offset: number) => string;
+  readonly #maxBytes: number;
   readonly #scanner = new ByteScanner();
   #state: State = 'document';
   #key = '';
@@ -48,19 +50,20 @@ export class JsonStream {
   /** A value has begun at the start of `#pending`, and its bytes up to here are scanned. */
   #scanned = -1;
 
-  constructor(sink: DocumentSink, whereAt: (offset: number) => string) {
+  constructor(sink: DocumentSink, whereAt: (offset: number) => string, maxBytes = MAX_VALUE_BYTES) {
     this.#sink = sink;
     this.#whereAt = whereAt;
+    this.#maxBytes = maxBytes;
   }
 
   push(chunk: Buffer): void {
     const rest = this.#read(this.#pending.append(chunk));
     this.#pending.drop(rest);
     this.#offset += rest;
-    if (this.#pending.length > MAX_VALUE_BYTES) {
+    if (this.#pending.length > this.#maxBytes) {
       throw this.#error(
         0,
-        `one value of more than ${MAX_VALUE_BYTES / 1024 / 1024} MiB; is this a list of objects?`,
+        `one value of more than ${this.#maxBytes / 1024 / 1024} MiB; is this a list of objects?`,
       );
     }
   }
@@ -130,7 +133,7 @@ export class JsonStream {
       this.#documentStart = this.#offset + at;
       this.#state = 'first-key';
     } else if (state === 'colon' && byte === COLON) this.#state = 'value';
-    else if (state === 'value' && byte === OPEN_LIST) this.#state = 'first-item';
+    else if (state === 'value' && byte === OPEN_LIST) this.#enterSection();
     else if (state === 'after-item' && byte === COMMA) this.#state = 'item';
     else if ((state === 'first-item' || state === 'after-item') && byte === CLOSE_LIST)
       this.#state = 'after-value';
@@ -139,7 +142,15 @@ export class JsonStream {
     else throw this.#unexpected(byte, at);
   }
 
+  /** Its items are handed over one by one; an empty list in the document says that it was there. */
+  #enterSection(): void {
+    this.#members.push(`${JSON.stringify(this.#key)}:[]`);
+    this.#state = 'first-item';
+  }
+
   #value(bytes: Buffer, from: number, to: number): void {
+    const foreign = foreignLineAt(bytes.subarray(from, to));
+    if (foreign !== undefined) throw this.#error(from + foreign, NOT_UTF8);
     const text = bytes.toString('utf8', from, to);
     const where = this.#whereOf(this.#offset + from);
     const value = this.#parse(text, where);
@@ -164,7 +175,7 @@ export class JsonStream {
 
   #member(text: string, value: unknown, at: number): void {
     this.#memberBytes += text.length;
-    if (this.#memberBytes > MAX_VALUE_BYTES)
+    if (this.#memberBytes > this.#maxBytes)
       throw this.#error(at, 'a document too large that is not a list of objects');
     this.#members.push(`${JSON.stringify(this.#key)}:${text}`);
     if (isHeader(this.#key)) this.#sink.header(this.#key, value);

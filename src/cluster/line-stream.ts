@@ -1,5 +1,6 @@
 /** Turns bytes that arrive in pieces into lines of text with their numbers. */
 import { ByteWindow } from './byte-window.ts';
+import { foreignLineAt, NOT_UTF8 } from './utf8.ts';
 
 const LINE_FEED = 0x0a;
 
@@ -8,27 +9,40 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 export class LineStream {
   readonly #line: (text: string, number: number) => void;
-  readonly #tooLong: (number: number) => Error;
+  readonly #unreadable: (number: number, problem: string) => Error;
   readonly #pending = new ByteWindow();
   #number = 0;
 
-  constructor(line: (text: string, number: number) => void, tooLong: (number: number) => Error) {
+  constructor(
+    line: (text: string, number: number) => void,
+    unreadable: (number: number, problem: string) => Error,
+  ) {
     this.#line = line;
-    this.#tooLong = tooLong;
+    this.#unreadable = unreadable;
   }
 
   push(chunk: Buffer): void {
     const bytes = this.#pending.append(chunk);
     const end = bytes.lastIndexOf(LINE_FEED);
     // Whole lines only are decoded, so no character is ever split.
-    if (end >= 0) for (const text of bytes.toString('utf8', 0, end).split('\n')) this.#emit(text);
+    if (end >= 0) this.#lines(bytes.subarray(0, end));
     this.#pending.drop(end + 1);
-    if (this.#pending.length > MAX_LINE_BYTES) throw this.#tooLong(this.#number + 1);
+    if (this.#pending.length > MAX_LINE_BYTES) {
+      throw this.#unreadable(this.#number + 1, 'a line too long to be YAML');
+    }
   }
 
   end(): void {
     // The last line need not end with a line feed.
     if (this.#pending.length > 0) this.push(Buffer.from('\n'));
+  }
+
+  #lines(bytes: Buffer): void {
+    const foreign = foreignLineAt(bytes);
+    const sound = foreign === undefined ? bytes : bytes.subarray(0, Math.max(foreign - 1, 0));
+    // What stands before the bad line may be wrong too, and is then told first.
+    if (foreign !== 0) for (const text of sound.toString('utf8').split('\n')) this.#emit(text);
+    if (foreign !== undefined) throw this.#unreadable(this.#number + 1, NOT_UTF8);
   }
 
   #emit(text: string): void {

@@ -3,9 +3,12 @@ import type { ResourceColumn } from './view.ts';
 
 /**
  * More than any node has of anything (4 PiB of memory), so a pod that asks for more fits nowhere and is counted as
- * this much. It keeps a sum of some two thousand such pods inside 64 bits, where Go's own int64 would wrap.
+ * this much: with both sides cut here, what is left free is never more than it truly is.
  */
 const MAX_AMOUNT = 2n ** 52n;
+
+/** The largest sum that the array holds; Go's own int64 would wrap around to a negative one, which is room. */
+const MAX_SUM = 2n ** 63n - 1n;
 
 /** Up to here a double is exact. */
 const MAX_EXACT = 2n ** 53n;
@@ -28,6 +31,8 @@ export class Column implements ResourceColumn {
   allocatable: BigInt64Array;
   requested: BigInt64Array;
   free: Float64Array;
+  /** The true sums of the few nodes whose sum is more than the array holds, so that pods can be taken back. */
+  readonly #beyond = new Map<number, bigint>();
 
   constructor(resource: string, capacity: number) {
     this.resource = resource;
@@ -53,13 +58,21 @@ export class Column implements ResourceColumn {
 
   /** Takes a counted amount, negative to take it back. */
   addRequested(node: number, amount: bigint): void {
-    this.requested[node] = (this.requested[node] ?? 0n) + amount;
+    const sum = (this.#beyond.get(node) ?? this.requested[node] ?? 0n) + amount;
+    if (sum > MAX_SUM) {
+      this.#beyond.set(node, sum);
+      this.requested[node] = MAX_SUM;
+    } else {
+      this.#beyond.delete(node);
+      this.requested[node] = sum;
+    }
     this.#derive(node);
   }
 
   clear(node: number): void {
     this.allocatable[node] = 0n;
     this.requested[node] = 0n;
+    this.#beyond.delete(node);
     this.free[node] = 0;
   }
 

@@ -1,10 +1,13 @@
 /** Lets records share the strings and parts that repeat, in bounded memory. */
 
 /**
- * A cluster has some thousands of distinct strings and shapes in use at once; a cluster where everything varies only
- * loses the sharing, never correctness, and never more memory than two generations of this many.
+ * Objects of one shape come one after the other, because lists go by namespace and name: some thousands of shapes share
+ * as much as all of them. Where everything varies, the sharing is lost and this much memory, never correctness.
  */
-const GENERATION_SIZE = 32_768;
+const GENERATION_SIZE = 4_096;
+
+/** Strings come back in no order: the names of all nodes of a large cluster have to be remembered at once. */
+const TEXT_GENERATION_SIZE = 16_384;
 
 /** Remembers what was used lately: a full generation becomes the old one, and the old one is forgotten. */
 export class RecentCache<V> {
@@ -41,7 +44,7 @@ export class RecentCache<V> {
 export type ShareText = (text: string) => string;
 
 export function textSharing(): ShareText {
-  const texts = new RecentCache<string>();
+  const texts = new RecentCache<string>(TEXT_GENERATION_SIZE);
   return (text) => {
     const known = texts.get(text);
     if (known !== undefined) return known;

@@ -5,14 +5,18 @@ const MAX_SHOWN = 20;
 
 /** A snapshot cannot be used. Its message has one line per problem, each with the file, the line and the field. */
 export class SnapshotError extends Error {
+  /** The first of them: a file of a hundred thousand mistakes keeps only some. */
   readonly problems: readonly string[];
+  /** How many there are, kept or not. */
+  readonly total: number;
 
-  constructor(problems: readonly string[]) {
+  constructor(problems: readonly string[], total: number = problems.length) {
     const shown = problems.slice(0, MAX_SHOWN);
-    if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
+    if (total > shown.length) shown.push(`and ${total - shown.length} more`);
     super(shown.join('\n'));
     this.name = 'SnapshotError';
     this.problems = problems;
+    this.total = total;
   }
 }
 
@@ -38,11 +42,22 @@ export class BoundedList {
     return this.#texts.length >= this.#limit;
   }
 
+  /** How many were added, kept or not. */
+  get total(): number {
+    return this.#texts.length + this.#more;
+  }
+
   add(text: string): void {
     if (this.full) this.#more += 1;
     else this.#texts.push(text);
   }
 
+  /** Those that are kept. */
+  first(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** Those that are kept, and a line that counts the others. */
   texts(): readonly string[] {
     return this.#more === 0 ? this.#texts : [...this.#texts, `and ${this.#more} more like these`];
   }

@@ -40,16 +40,21 @@ function readFile(path: string, sink: DocumentSink, wholeDocuments: boolean): vo
     ? new JsonStream(sink, (offset) => `${path}:${lineAt(path, offset)}`)
     : new LineStream(
         (text, line) => yaml.line(text, line),
-        (line) => new UnreadableError(`${path}:${line}`, 'a line too long to be YAML'),
+        (line, problem) => new UnreadableError(`${path}:${line}`, problem),
       );
   for (const chunk of fileChunks(path)) reader.push(chunk);
   reader.end();
   if (!isJson) yaml.end();
 }
 
+/** As far as the file can be read: what stops this stops the reading that follows too, which tells it. */
 function headersIn(path: string): readonly Headers[] {
   const sink = new HeadersSink();
-  readFile(path, sink, false);
+  try {
+    readFile(path, sink, false);
+  } catch (error) {
+    if (!(error instanceof UnreadableError || error instanceof DetachedAliasError)) throw error;
+  }
   return sink.headers;
 }
 
@@ -62,6 +67,7 @@ function tryLoad(paths: readonly string[], readings: Map<string, Reading>): Snap
     sink.beginFile(reading.headers);
     try {
       readFile(path, sink, reading.wholeDocuments === true);
+      if (!sink.found) sink.problems.add(`${path}: is empty; did the command that wrote it fail?`);
     } catch (error) {
       if (error instanceof UnreadableError) sink.problems.add(error.message);
       else if (error instanceof KindUnknownError) {
@@ -74,7 +80,8 @@ function tryLoad(paths: readonly string[], readings: Map<string, Reading>): Snap
       else throw error;
     }
   }
-  if (sink.problems.texts().length > 0) throw new SnapshotError(sink.problems.texts());
+  const { problems } = sink;
+  if (problems.total > 0) throw new SnapshotError(problems.first(), problems.total);
   return finished(store, sink);
 }
 

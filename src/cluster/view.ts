@@ -36,13 +36,15 @@ export interface ReadonlyBigInts {
 
 /**
  * One resource on all nodes, indexed by node number. cpu is in millicores, everything else in units; the
- * resource `pods` counts pods. The arrays grow by replacement: take them anew for each decision.
+ * resource `pods` counts pods. An amount above 2^52, which no node has, counts as 2^52, on a node and in a pod. The
+ * arrays grow by replacement: take them anew for each decision.
  */
 export interface ResourceColumn {
   readonly resource: string;
   readonly allocatable: ReadonlyBigInts;
+  /** The sum over the node's pods, saturated at 2^63 - 1. */
   readonly requested: ReadonlyBigInts;
-  /** allocatable - requested: exact up to 2^53 either way, saturated there. Negative when over-committed. */
+  /** allocatable - requested: at most 2^52, exact down to -2^53 and saturated there. Negative when over-committed. */
   readonly free: ReadonlyNumbers;
 }
 

@@ -106,6 +106,8 @@ export class YamlDocuments {
       this.#inEnvelope(text, line);
       return;
     }
+    // An empty list in the document says that it was there; the items are handed over one by one.
+    this.#envelope.add(`${candidate.section}: []`, candidate.line, this.#file);
     this.#section = candidate.section;
     this.#indent = dash[1]?.length ?? 0;
     this.#inSection(text, line);
@@ -140,7 +142,6 @@ export class YamlDocuments {
 
   #finishDocument(): void {
     if (this.#section !== '') this.#finishItem();
-    const hadSection = this.#section !== '';
     this.#section = '';
     if (this.#candidate !== undefined) {
       this.#envelope.add(this.#candidate.text, this.#candidate.line, this.#file);
@@ -148,8 +149,7 @@ export class YamlDocuments {
     }
     const isEmpty = this.#envelope.isEmpty;
     const piece = this.#envelope.take();
-    if (isEmpty && !hadSection) return;
-    this.#sink.document(isEmpty ? {} : parseYaml(piece, this.#file), this.#whereOf(piece));
+    if (!isEmpty) this.#sink.document(parseYaml(piece, this.#file), this.#whereOf(piece));
   }
 
   #whereOf(piece: YamlPiece): Where {

@@ -9,6 +9,9 @@ const MAX_ALIASES = 100;
 /** The parser's own words for this are hard to understand. */
 const TAB_INDENT = /^ *\t/;
 
+/** What the parser says of an alias without an anchor, as a value and as what to merge (there also of a `<<: 5`). */
+const DETACHED = /^(Unresolved alias|Merge sources must be maps)/;
+
 /** An alias whose anchor stands outside of the piece: the document has to be read as a whole. */
 export class DetachedAliasError extends Error {}
 
@@ -32,6 +35,8 @@ function parseGeneral(piece: YamlPiece, file: string): unknown {
       prettyErrors: true,
       logLevel: 'silent',
       stringKeys: true,
+      // Of YAML 1.1, which kubectl reads: without it `<<` would be a field that nobody knows.
+      merge: true,
     });
     const [error] = document.errors;
     if (error !== undefined) throw syntaxError(error, piece, file);
@@ -40,7 +45,7 @@ function parseGeneral(piece: YamlPiece, file: string): unknown {
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
     const problem = error instanceof Error ? error.message : String(error);
-    if (error instanceof ReferenceError && problem.startsWith('Unresolved alias')) {
+    if (DETACHED.test(problem)) {
       throw new DetachedAliasError(`${file}:${first}: ${problem}`);
     }
     throw new UnreadableError(`${file}:${first}`, `not valid YAML: ${problem}`);

@@ -42,6 +42,20 @@ describe('the account of a node', () => {
     expect(account(store, 'n1', 'cpu')[1]).toBe(requested);
   });
 
+  it('gives the room back when a pod ends, with nothing else of it changed', () => {
+    const store = emptyStore();
+    const running = pod('a', 'n1', { requests: { cpu: '500m' } });
+    store.put('nodes', node('n1', SIZE));
+
+    store.put('pods', running);
+    const before = account(store, 'n1', 'cpu');
+    store.put('pods', { ...running, phase: 'Succeeded' });
+
+    expect(before).toEqual([2000n, 500n, 1500]);
+    expect(account(store, 'n1', 'cpu')).toEqual([2000n, 0n, 2000]);
+    expect(account(store, 'n1', 'pods')).toEqual([10n, 0n, 10]);
+  });
+
   it('counts a pod that is being deleted until it is gone', () => {
     const store = emptyStore();
     const metadata = { deletionTimestamp: '2026-01-01T00:00:00Z' };
@@ -90,6 +104,43 @@ describe('the account of a node', () => {
     for (let i = 0; i < 1000; i++) store.put('pods', pod(`p${i}`, 'n1', { requests: { memory: '7Ei' } }));
 
     expect(account(store, 'n1', 'memory')[2]).toBe(-(2 ** 53));
+  });
+
+  it('makes no room of an amount that wrapped around below zero', () => {
+    const store = emptyStore();
+    const wrapped = { ...pod('a', 'n1'), requests: new Map([['memory', -(2n ** 40n)]]) };
+    store.put('nodes', node('n1', SIZE));
+
+    store.put('pods', wrapped);
+
+    expect(account(store, 'n1', 'memory')).toEqual([2n ** 30n, 0n, 2 ** 30]);
+  });
+
+  it('makes no room when the sum is more than 64 bits hold, and is exact again when pods go', () => {
+    const store = emptyStore();
+    const huge = pod('p', 'n1', { requests: { memory: '5Pi' } });
+    const uids = Array.from({ length: 2_500 }, (_, i) => `uid-${i}`);
+    store.put('nodes', node('n1', SIZE));
+
+    for (const uid of uids) store.put('pods', { ...huge, uid });
+    const full = account(store, 'n1', 'memory');
+    for (const uid of uids.slice(1)) store.remove('pods', uid);
+
+    expect(full).toEqual([2n ** 30n, 2n ** 63n - 1n, -(2 ** 53)]);
+    expect(account(store, 'n1', 'memory')).toEqual([2n ** 30n, 2n ** 52n, 2 ** 30 - 2 ** 52]);
+  });
+
+  it('starts at nothing on a node that takes the number of one with such a sum', () => {
+    const store = emptyStore();
+    const huge = pod('p', 'n1', { requests: { memory: '5Pi' } });
+    store.put('nodes', node('n1', SIZE));
+    for (let i = 0; i < 2_049; i++) store.put('pods', { ...huge, uid: `uid-${i}` });
+
+    store.remove('nodes', 'n1');
+    store.put('nodes', node('n2', SIZE));
+    store.put('pods', pod('q', 'n2', { requests: { memory: '1' } }));
+
+    expect(account(store, 'n2', 'memory')).toEqual([2n ** 30n, 1n, 2 ** 30 - 1]);
   });
 });
 

@@ -70,6 +70,7 @@ describe('JSON in pieces', () => {
             for (const [key, entry] of Object.entries(parsed)) {
               if ((key === 'items' || key === 'pods') && Array.isArray(entry)) {
                 for (const item of entry) events.push([key, item]);
+                rest.push([key, []]);
               } else rest.push([key, entry]);
               if (key === 'apiVersion' || key === 'kind') events.push([key, entry]);
             }
@@ -92,6 +93,19 @@ describe('JSON in pieces', () => {
 
     expect(whole.slice(1, -1)).toEqual(items.map((item) => ['items', item]));
     for (const way of [...ways, byteByByte]) expect(way).toEqual(whole);
+  });
+
+  it.each([
+    ['one item', '{"items": [{"a": "0123456789"}]}', 'byte 11: one value of more than'],
+    ['all that is no list', '{"a": "01234", "b": "56789"}', 'byte 20: a document too large'],
+  ])('is refused when %s is longer than the limit, and not at the limit', (_, text, problem) => {
+    const readUpTo = (limit: number) => {
+      const stream = new JsonStream(new Recorder(), (offset) => `byte ${offset}`, limit);
+      for (const byte of Buffer.from(text)) stream.push(Buffer.from([byte]));
+    };
+
+    expect(() => readUpTo(9)).toThrow(problem);
+    expect(() => readUpTo(19)).not.toThrow();
   });
 
   it('never takes broken JSON for whole', () => {

@@ -15,6 +15,15 @@ function problemsOf(...texts: readonly (string | Buffer)[]): readonly string[] {
   }
 }
 
+function messageOf(path: string): string {
+  try {
+    loadSnapshot([path]);
+    return 'no problem';
+  } catch (error) {
+    return error instanceof SnapshotError ? error.message : String(error);
+  }
+}
+
 const NODE = '{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}}';
 
 describe('an unusable file', () => {
@@ -91,6 +100,60 @@ describe('an unusable file', () => {
       /^file-0:1: Unresolved alias/,
     ],
     ['in UTF-16', Buffer.from('\u{feff}kind: Node', 'utf16le'), /^file-0: is UTF-16 .*save it as UTF-8$/],
+    [
+      'in Latin-1, in JSON',
+      Buffer.from(`{"items": [\n${NODE},\n{"kind": "Node",\n"metadata": {"name": "n\xff"}}]}`, 'latin1'),
+      /^file-0:4: is not text in UTF-8: save it as UTF-8$/,
+    ],
+    [
+      'with a key in Latin-1, in JSON',
+      Buffer.from('{"kind": "List",\n"\xe9": []}', 'latin1'),
+      /^file-0:2: is not text in UTF-8: save it as UTF-8$/,
+    ],
+    [
+      'in Latin-1, in YAML',
+      Buffer.from('apiVersion: v1\nkind: Node\nmetadata:\n  name: n\xff\xfe\n', 'latin1'),
+      /^file-0:4: is not text in UTF-8: save it as UTF-8$/,
+    ],
+    [
+      'in Latin-1, on the first and only line',
+      Buffer.from('{kind: "\xe9"}', 'latin1'),
+      /^file-0:1: is not text in UTF-8: save it as UTF-8$/,
+    ],
+    ['that is empty', '', /^file-0: is empty; did the command that wrote it fail\?$/],
+    ['of blanks', ' \n\n', /^file-0: is empty; did the command that wrote it fail\?$/],
+    ['of comments', '# nothing\n---\n# here\n', /^file-0: is empty; did the command that wrote it fail\?$/],
+    ['of a null', '---\nnull\n', /^file-0: is empty; did the command that wrote it fail\?$/],
+    [
+      'whose merge key has nothing to merge',
+      'apiVersion: v1\nkind: Node\nmetadata:\n  <<: 5\n  name: n\n',
+      /^file-0:1: Merge sources must be maps or map aliases$/,
+    ],
+    [
+      'with a YAML list twice',
+      `kind: List\napiVersion: v1\nitems:\n- ${NODE}\nitems:\n- ${NODE}\n`,
+      /^file-0:5: not valid YAML: Map keys must be unique$/,
+    ],
+    [
+      'of items without any kind',
+      '{"items": [\n{"metadata": {"name": "a"}},\n{"metadata": {"name": "b"}}]}',
+      /^file-0:1: kind: is missing/,
+    ],
+    [
+      'of items without a kind, cut off before the list has said its own',
+      '{"items": [\n{"metadata": {"name": "a"}},\n',
+      /^file-0:3: the file ends in the middle of a document/,
+    ],
+    [
+      'with a key that the slim format does not have',
+      'apiVersion: daemonward.dev/v1alpha1\nkind: Snapshot\nnodez:\n- metadata: {name: n}\n',
+      /^file-0:1: Snapshot: "nodez" is not known; its lists are nodes, pods, daemonSets, namespaces, priorityClasses$/,
+    ],
+    [
+      'with items in the slim format',
+      '{"items": [{"metadata": {"name": "n"}}], "apiVersion": "daemonward.dev/v1alpha1", "kind": "Snapshot"}',
+      /^file-0:1: Snapshot: "items" is not known/,
+    ],
     ['that is compressed', Buffer.from([0x1f, 0x8b, 8, 0]), /^file-0: is compressed: unpack it first$/],
   ])('%s is told', (_, text, problem) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(problem)]);
@@ -108,13 +171,19 @@ describe('an unusable file', () => {
     ]);
   });
 
-  it('shows some of a hundred thousand problems, not all', () => {
-    const text = `{"apiVersion": "v1", "kind": "PodList", "items": [${Array.from({ length: 5000 }, () => '{}').join(',')}]}`;
+  it('shows some of a hundred thousand problems, and counts all', () => {
+    const [path = ''] = files(
+      `{"apiVersion": "v1", "kind": "PodList", "items": [${Array.from({ length: 5000 }, () => '{}').join(',')}]}`,
+    );
 
-    const problems = problemsOf(text);
+    const lines = messageOf(path).split('\n');
 
-    expect(problems.length).toBe(101);
-    expect(problems.at(-1)).toBe('and 4900 more like these');
+    expect(lines.length).toBe(21);
+    expect(lines.at(-1)).toBe('and 4980 more');
+  });
+
+  it('among good ones is told, also when it is the only one that is empty', () => {
+    expect(problemsOf(NODE, '')).toEqual(['file-1: is empty; did the command that wrote it fail?']);
   });
 
   it('does not exist or is a directory', () => {
@@ -131,6 +200,15 @@ describe('an unusable file', () => {
       (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(', ')}]`,
     );
     const bomb = `a0: &a0 [x]\n${levels.join('\n')}\nkind: Node\napiVersion: v1\n`;
+
+    expect(problemsOf(bomb)).toEqual([
+      expect.stringMatching(/^file-0:1: not valid YAML: Excessive alias count/),
+    ]);
+  });
+
+  it('cannot keep the reader busy with nested merge keys', () => {
+    const levels = Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} {<<: [*a${i}, *a${i}]}`);
+    const bomb = `a0: &a0 {x: 1}\n${levels.join('\n')}\nkind: Node\napiVersion: v1\n`;
 
     expect(problemsOf(bomb)).toEqual([
       expect.stringMatching(/^file-0:1: not valid YAML: Excessive alias count/),

@@ -105,6 +105,34 @@ describe('a snapshot', () => {
     expect(report.counts).toEqual(ONE_EACH);
   });
 
+  it.each([
+    ['without items', { apiVersion: 'example.com/v1', kind: 'AllowList' }, { 'AllowList.example.com': 1 }],
+    ['of a kind of the view, without items', { apiVersion: 'v1', kind: 'PodList' }, {}],
+    ['of no kind, without items', { apiVersion: 'v1', kind: 'List' }, {}],
+    ['of another kind, empty', { apiVersion: 'v1', kind: 'ServiceList', items: [] }, {}],
+    ['of another kind', { apiVersion: 'v1', kind: 'ServiceList', items: [{}] }, { Service: 1 }],
+  ])('takes a list %s for what it is', (_, list, skipped) => {
+    const json = loadSnapshot(files(JSON.stringify(list))).report;
+    const yaml = loadSnapshot(files(stringify(list))).report;
+
+    expect([json.skipped, yaml.skipped]).toEqual([skipped, skipped]);
+  });
+
+  it('warns of two pods of one name, which both count', () => {
+    const pods = [podObject('web', 'n1', { uid: 'a' }), podObject('web', 'n1', { uid: 'b' })];
+    const elsewhere = [
+      podObject('web', 'n1', { uid: 'c', metadata: { namespace: 'other' } }),
+      podObject('web', 'n1', { uid: 'd', metadata: { tenant: 't1' } }),
+    ];
+
+    const { report } = loadSnapshot(files(JSON.stringify({ ...LIST, items: [NODE, ...elsewhere, ...pods] })));
+
+    expect(report.counts.pods).toBe(4);
+    expect(report.warnings).toEqual([
+      expect.stringMatching(/:1: pods: shop\/web is the name of two pods with different uids; both count$/),
+    ]);
+  });
+
   it('warns of objects that are there twice, and takes the last', () => {
     const [path = ''] = files(
       JSON.stringify({ ...LIST, items: [...OBJECTS, podObject('web', 'n1')] }, null, 1),
@@ -119,12 +147,10 @@ describe('a snapshot', () => {
   });
 
   it.each([
-    ['an empty file', ''],
-    ['blanks', ' \n\n'],
-    ['comments', '# nothing\n---\n# here\n'],
     ['an empty JSON list', '{"apiVersion": "v1", "items": [], "kind": "List"}'],
     ['an empty YAML list', 'apiVersion: v1\nitems: []\nkind: List\n'],
     ['a YAML list of nothing', 'apiVersion: v1\nitems:\nkind: List\n'],
+    ['an object of another kind', JSON.stringify(NAMESPACE)],
   ])('of %s holds no node, and says so', (_, text) => {
     const { report } = loadSnapshot(files(text));
 
@@ -159,21 +185,6 @@ kind: List
       note: '- a list?\nkind: no\n\nitems:\n',
       folded: 'goes on',
     });
-  });
-
-  it('follows anchors from one object to another', () => {
-    const yaml = `
-apiVersion: v1
-items:
-- {apiVersion: v1, kind: Node, metadata: {name: n1, labels: &all {zone: a}}}
-- {apiVersion: v1, kind: Node, metadata: {name: n2, labels: *all}}
-kind: List
-`;
-
-    const { store, report } = loadSnapshot(files(yaml));
-
-    expect(store.node('n2')?.labels).toEqual({ zone: 'a' });
-    expect(report.warnings).toEqual([]);
   });
 
   it('keeps letters of any script whole, wherever the file is cut into pieces', () => {
