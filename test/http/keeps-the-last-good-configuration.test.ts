@@ -33,7 +33,9 @@ test('a change that waits for the next start is told, whatever the log level', a
     configurationText('log: {level: error}').replace('ops: {port: 0}', 'ops: {port: 18080}'),
   );
   const state = async () => {
-    const { configuration }: { configuration: { generation: number } } = JSON.parse(await (await fetch(`${opsUrl}/state`)).text());
+    const { configuration }: { configuration: { generation: number } } = JSON.parse(
+      await (await fetch(`${opsUrl}/state`)).text(),
+    );
     return configuration;
   };
   await until(async () => (await state()).generation === 2);
