@@ -1,5 +1,5 @@
 /** Keeps YAML aliases harmless: few, resolvable and without circles. */
-import { type Document, Scalar, visit } from 'yaml';
+import { type Alias, type Document, Scalar, visit } from 'yaml';
 import { startOf } from './positions.ts';
 import type { TextMistake } from './problem.ts';
 
@@ -24,14 +24,22 @@ export function mendAliases(document: Document): TextMistake[] {
       const target = alias.resolve(document);
       if (target === undefined) {
         mistakes.push({ offset, path: [], message: `alias *${alias.source} has no anchor before it` });
-        return new Scalar(null);
+        return standIn(alias);
       }
       if (ancestors.includes(target)) {
         mistakes.push({ offset, path: [], message: `alias *${alias.source} contains itself` });
-        return new Scalar(null);
+        return standIn(alias);
       }
       return undefined;
     },
   });
   return mistakes;
+}
+
+/** Nothing, at the very place of the alias: what is found wrong there is the alias' own mistake. */
+function standIn(alias: Alias): Scalar {
+  const nothing = new Scalar(null);
+  nothing.source = `*${alias.source}`;
+  nothing.range = alias.range ?? null;
+  return nothing;
 }

@@ -3,7 +3,7 @@ import { differences } from './differences.ts';
 import { checkConfiguration, type GoodConfiguration } from './load.ts';
 import type { Problem } from './problem.ts';
 import type { Configuration } from './schema.ts';
-import { digestOf, isStream, readTextFile, type TextFile } from './text-file.ts';
+import { digestOf, isStream, rereadTextFile, type TextFile } from './text-file.ts';
 
 /**
  * How often the file is read. Reading it anew by its path sees everything that event-based watching misses:
@@ -64,7 +64,7 @@ const processTimers: Timers = {
 
 export function watchConfiguration(options: WatchOptions): ConfigurationWatch {
   const { path, started, onGood, onBad } = options;
-  const { pollMs = POLL_MS, settleMs = SETTLE_MS, timers = processTimers, read = readTextFile } = options;
+  const { pollMs = POLL_MS, settleMs = SETTLE_MS, timers = processTimers, read = rereadTextFile } = options;
   let { configuration, digest: judged } = started;
   let seen = judged;
   let generation = 1;

@@ -1,4 +1,5 @@
 /** The rules that hold between settings, checked on whatever part of a document makes sense already. */
+import { addressesOverlap } from './addresses.ts';
 import { expiryOf } from './expiry.ts';
 import { type KeyPath, valueAt } from './key-path.ts';
 import { isMapping } from './mapping.ts';
@@ -21,9 +22,6 @@ const SYSTEM_NAMESPACES = ['tenancy', 'systemNamespaces'];
 const EXEMPTIONS = ['exemptions'];
 /** A pattern that is nothing but wildcards. */
 const MATCHES_ALL = /^\*+$/;
-
-/** Addresses that stand for all addresses of the machine. */
-const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 /** Mistakes that no single value shows. */
 export function ruleFindings(document: unknown): Finding[] {
@@ -107,9 +105,7 @@ function portFindings(document: unknown): Finding[] {
   const service = listenerOf(document, 'server');
   const ops = listenerOf(document, 'ops');
   const samePort = service.port === ops.port && typeof ops.port === 'number' && ops.port !== 0;
-  const overlap =
-    service.address === ops.address ||
-    [service.address, ops.address].some((address) => isAnyAddress(address));
+  const overlap = addressesOverlap(String(service.address), String(ops.address));
   if (!samePort || !overlap) {
     return [];
   }
@@ -126,10 +122,6 @@ function listenerOf(document: unknown, section: 'server' | 'ops') {
     port: listener.port ?? defaults.port,
     portGiven: listener.port !== undefined,
   };
-}
-
-function isAnyAddress(address: unknown): boolean {
-  return typeof address === 'string' && ANY_ADDRESS.includes(address);
 }
 
 function itemsAt(document: unknown, path: KeyPath): readonly unknown[] {

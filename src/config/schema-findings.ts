@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ErrorObject } from 'ajv';
 import { type KeyPath, pathText, valueAt } from './key-path.ts';
 import { leavesOf, nodeAt } from './leaves.ts';
+import { isMapping } from './mapping.ts';
 import type { Finding } from './problem.ts';
 import { validateConfiguration } from './schema.ts';
 import { configurationSchema } from './settings.ts';
@@ -10,6 +11,7 @@ import { nearest } from './spelling.ts';
 import { found, mustBe, wanted } from './wording.ts';
 
 const DIGITS = /^\d+$/;
+const ALL_LEAVES = leavesOf(configurationSchema);
 
 /** Everything that the schema has against a document. */
 export function schemaFindings(document: unknown): Finding[] {
@@ -50,11 +52,22 @@ function findingsOf(error: ErrorObject, document: unknown): Finding[] {
 /** Ajv stops at the first pair. */
 function repeatedItems(path: KeyPath, list: unknown): Finding[] {
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  // By their text first: to compare each with each takes seconds in a list of thousands.
+  const byText = new Map<string, unknown[]>();
   return items.flatMap((item, position): Finding[] => {
-    const repeated = items.slice(0, position).some((earlier) => isDeepStrictEqual(earlier, item));
+    const alike = byText.get(sortedText(item)) ?? [];
+    const repeated = alike.some((earlier) => isDeepStrictEqual(earlier, item));
+    if (!repeated) {
+      byText.set(sortedText(item), [...alike, item]);
+    }
     const message = `is in the list twice, found ${found(item)}`;
     return repeated ? [{ path: [...path, position], about: 'value', message }] : [];
   });
+}
+
+/** The same for all that is equal: two mappings may differ in the order of their keys. */
+function sortedText(item: unknown): string {
+  return isMapping(item) ? JSON.stringify(Object.entries(item).sort()) : JSON.stringify(item);
 }
 
 function unknownKey(path: KeyPath): Finding {
@@ -63,7 +76,7 @@ function unknownKey(path: KeyPath): Finding {
   const section = nodeAt(configurationSchema, parent);
   const known = section?.type === 'object' ? Object.keys(section.properties) : [];
   const near = nearest(key, known);
-  const elsewhere = leavesOf(configurationSchema).filter((leaf) => leaf.key === key);
+  const elsewhere = ALL_LEAVES.filter((leaf) => leaf.key === key);
   const suggestions = near === undefined ? elsewhere.map((leaf) => leaf.text) : [pathText([...parent, near])];
   const hint = suggestions.length === 0 ? '' : `, did you mean ${suggestions.join(' or ')}?`;
   return {

@@ -10,6 +10,8 @@ const EVERY_DIGIT = /\d/g;
 /** The nearest candidate, or undefined when none is near. Case does not count as a slip. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
+    // Each letter more or less is a slip: a far longer word need not be compared letter by letter.
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= MOST_SLIPS)
     .filter((candidate) => !isOtherNumber(word, candidate))
     .map((candidate) => ({ candidate, slips: slips(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, slips }) => slips <= Math.min(MOST_SLIPS, candidate.length / LETTERS_PER_SLIP))

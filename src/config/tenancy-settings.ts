@@ -26,7 +26,7 @@ export const tenancySettings = {
       'x-reload': 'live',
       description:
         'Labels of a namespace whose value is its tenant; of several the first in this list counts. By default those of ' +
-        'Capsule, KubeSphere, Stakater, KubeCube, kiosk and Loft: where one of them runs it is known at once, and elsewhere nothing has them.',
+        'Capsule, KubeSphere, Stakater, KubeCube, kiosk and Loft: where one of them runs it is known at once.',
     },
     labelSuffixes: {
       type: 'array',
@@ -53,11 +53,12 @@ export const tenancySettings = {
       type: 'array',
       items: { type: 'string', format: 'identity' },
       uniqueItems: true,
-      default: ['system', 'system-workspace'],
+      default: ['system-workspace'],
       'x-reload': 'live',
       description:
-        "The tenants that are the platform's own. By default those of Arktos and KubeSphere, the systems above that have one " +
-        'with a fixed name; with Rancher add the id of the system project.',
+        "The tenants that are the platform's own. A namespace whose marks all name one of them is the system's, so whoever " +
+        'may write those marks decides: keep the list short. By default that of KubeSphere; with Rancher add the id of the ' +
+        'system project. On Arktos the tenant `system` is meant and no other.',
     },
     systemNamespaces: {
       type: 'array',
@@ -66,8 +67,8 @@ export const tenancySettings = {
       default: ['kube-system', 'kube-public', 'kube-node-lease', 'daemonward-system'],
       'x-reload': 'live',
       description:
-        "Namespaces, by name or pattern, that are the platform's own when no mark says otherwise. By default those of " +
-        "Kubernetes and Daemonward's own, which are there before any tenant.",
+        "Namespaces that are the platform's own: by name in any case, by pattern when no mark says otherwise. By default " +
+        "those of Kubernetes and Daemonward's own, which are there before any tenant.",
     },
     unknown: {
       type: 'string',

@@ -1,9 +1,9 @@
 /** Reads a small text file, with one clear sentence for each way in which that can fail. */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
-/** A ConfigMap holds 1 MiB in all; a quarter of it is far more than any configuration, and quick to parse. */
-const LARGEST_FILE_BYTES = 262_144;
+/** Room for hundreds of exemptions; a bad file of this size, a mistake on every line, is judged in a quarter of a second. */
+const LARGEST_FILE_BYTES = 65_536;
 
 /** Deliberately not more than the codes that a user can do something about. */
 const FAILURES: Readonly<Record<string, string>> = {
@@ -12,6 +12,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder, not a file',
   EACCES: 'cannot be read: permission denied',
   EPERM: 'cannot be read: permission denied',
+  ESTREAM: 'is a pipe or a device, and only a file can be read again',
   ELOOP: 'cannot be read: its symbolic links go in a circle',
 };
 
@@ -20,9 +21,18 @@ export type TextFile =
   | { readonly ok: false; readonly message: string };
 
 export function readTextFile(path: string): TextFile {
+  return readText(path, constants.O_RDONLY);
+}
+
+/** Reads a file that may have become anything since: a pipe, to be waited at for ever, is a failure. */
+export function rereadTextFile(path: string): TextFile {
+  return readText(path, constants.O_RDONLY | constants.O_NONBLOCK);
+}
+
+function readText(path: string, flags: number): TextFile {
   let bytes: Uint8Array;
   try {
-    bytes = readStart(path, LARGEST_FILE_BYTES + 1);
+    bytes = readStart(path, flags, LARGEST_FILE_BYTES + 1);
   } catch (error) {
     return { ok: false, message: failure(error) };
   }
@@ -46,20 +56,23 @@ export function digestOf(read: TextFile): string {
 /** Whether a path is a pipe or a device: those are read once, and reading them again may wait for ever. */
 export function isStream(path: string): boolean {
   try {
-    const status = statSync(path);
-    return !status.isFile() && !status.isDirectory();
+    return isStreamStatus(statSync(path));
   } catch {
     // What cannot be looked at now is reported by whoever reads it.
     return false;
   }
 }
 
+function isStreamStatus(status: Stats): boolean {
+  return !status.isFile() && !status.isDirectory();
+}
+
 /** Bounded, because a device or a log file given by mistake may never end. */
-function readStart(path: string, most: number): Uint8Array {
-  const descriptor = openSync(path, 'r');
+function readStart(path: string, flags: number, most: number): Uint8Array {
+  const descriptor = openSync(path, flags);
   try {
-    if (fstatSync(descriptor).isDirectory()) {
-      throw Object.assign(new Error('folder'), { code: 'EISDIR' });
+    if ((flags & constants.O_NONBLOCK) !== 0 && isStreamStatus(fstatSync(descriptor))) {
+      throw Object.assign(new Error('stream'), { code: 'ESTREAM' });
     }
     const buffer = new Uint8Array(most);
     let length = 0;

@@ -1,19 +1,12 @@
 /** Reads YAML into plain values and keeps the tree, so that every value can be found again in the text. */
-import {
-  type Document,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseAllDocuments,
-  visit,
-  type YAMLError,
-} from 'yaml';
+import { type Document, isScalar, LineCounter, parseAllDocuments, visit, type YAMLError } from 'yaml';
 import { MOST_ALIASES, mendAliases } from './aliases.ts';
-import type { KeyPath } from './key-path.ts';
-import { keyOf, startOf } from './positions.ts';
+import { type DuplicateKey, duplicateKeys } from './duplicates.ts';
+import { startOf } from './positions.ts';
 import type { TextMistake } from './problem.ts';
+
+/** Brackets nested some thousand deep exhaust the stack of any recursive reader. */
+const TOO_DEEP = 'is nested too deeply';
 
 export interface YamlSource {
   readonly lines: LineCounter;
@@ -21,8 +14,11 @@ export interface YamlSource {
   readonly document?: Document;
   /** What the document says, as far as it could be read. */
   readonly content?: unknown;
+  /** What upsets the reader, so that the content near it may not be what was meant. */
   readonly syntaxMistakes: readonly TextMistake[];
-  readonly duplicateKeys: readonly TextMistake[];
+  /** What is wrong as well and leaves the rest as it was meant. */
+  readonly otherMistakes: readonly TextMistake[];
+  readonly duplicateKeys: readonly DuplicateKey[];
   readonly warnings: readonly TextMistake[];
 }
 
@@ -31,15 +27,14 @@ export function readYaml(text: string): YamlSource {
   try {
     return readDocuments(text, lines);
   } catch (error) {
-    const message = unreadable(error);
-    return { lines, syntaxMistakes: [{ offset: 0, path: [], message }], duplicateKeys: [], warnings: [] };
+    const mistake = { offset: 0, path: [], message: unreadable(error) };
+    return { lines, syntaxMistakes: [mistake], otherMistakes: [], duplicateKeys: [], warnings: [] };
   }
 }
 
 function unreadable(error: unknown): string {
-  // Brackets nested some ten thousand deep exhaust the stack of any recursive reader.
   if (error instanceof RangeError) {
-    return 'is nested too deeply';
+    return TOO_DEEP;
   }
   return error instanceof ReferenceError
     ? 'has too many aliases'
@@ -52,30 +47,27 @@ function readDocuments(text: string, lines: LineCounter): YamlSource {
     prettyErrors: false,
     uniqueKeys: false,
     logLevel: 'error',
+    // Sets, ordered maps and dates are no JSON: they stay the mappings, lists and texts that they are written as.
+    resolveKnownTags: false,
   });
   const documents: Document[] = [...stream];
-  const syntaxMistakes = documents.flatMap((document) =>
-    document.errors.map((error) => ({
-      ...mistakeOf('is not valid YAML: ', error),
-      offset: quoteEndingAt(document, error.pos[0]) ?? error.pos[0],
-    })),
-  );
+  const syntaxMistakes = documents.flatMap(syntaxMistakesOf);
   const warnings = documents.flatMap((document) =>
     document.warnings.map((warning) => mistakeOf('', warning)),
   );
 
   const [document, second] = documents.filter((candidate) => !isEmpty(candidate));
   if (document === undefined) {
-    return { lines, syntaxMistakes, duplicateKeys: [], warnings };
+    return { lines, syntaxMistakes, otherMistakes: [], duplicateKeys: [], warnings };
   }
+  const otherMistakes = mendAliases(document);
   if (second !== undefined) {
     const message = 'is a second document, and a configuration is one';
-    syntaxMistakes.push({ offset: startOf(second.contents) ?? 0, path: [], message });
+    otherMistakes.push({ offset: startOf(second.contents) ?? 0, path: [], message });
   }
-  const duplicateKeys = duplicatesBelow(document.contents, []);
-  syntaxMistakes.push(...mendAliases(document));
   const content: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-  return { lines, document, content, syntaxMistakes, duplicateKeys, warnings };
+  const duplicates = duplicateKeys(document);
+  return { lines, document, content, syntaxMistakes, otherMistakes, duplicateKeys: duplicates, warnings };
 }
 
 function isEmpty(document: Document): boolean {
@@ -88,42 +80,28 @@ function mistakeOf(introduction: string, error: YAMLError): TextMistake {
   return { offset: error.pos[0], path: [], message: `${introduction}${message}` };
 }
 
-/** The reader notices a forgotten quote at the end of the file; people want to see where it was opened. */
-function quoteEndingAt(document: Document, offset: number): number | undefined {
-  let start: number | undefined;
-  visit(document, {
-    Scalar(_key, scalar) {
-      const quoted = scalar.type === 'QUOTE_DOUBLE' || scalar.type === 'QUOTE_SINGLE';
-      if (quoted && scalar.range?.[1] === offset) {
-        start = scalar.range[0];
-        return visit.BREAK;
-      }
-      return undefined;
-    },
-  });
-  return start;
-}
-
-function duplicatesBelow(node: Node | null, path: KeyPath): TextMistake[] {
-  if (isSeq(node)) {
-    return node.items.flatMap((item, index) => duplicatesBelow(asNode(item), [...path, index]));
-  }
-  if (!isMap(node)) {
+function syntaxMistakesOf(document: Document): TextMistake[] {
+  if (document.errors.length === 0) {
     return [];
   }
-  const seen = new Set<string>();
-  return node.items.flatMap((pair) => {
-    const key = keyOf(pair);
-    const keyPath = [...path, key];
-    const again = seen.has(key);
-    seen.add(key);
-    const below = duplicatesBelow(asNode(pair.value), keyPath);
-    return again
-      ? [{ offset: startOf(pair.key) ?? 0, path: keyPath, message: 'is given twice' }, ...below]
-      : below;
+  const openings = quoteOpenings(document);
+  return document.errors.map((error) => {
+    const offset = openings.get(error.pos[0]) ?? error.pos[0];
+    return error.code === 'RESOURCE_EXHAUSTION'
+      ? { offset, path: [], message: TOO_DEEP }
+      : { ...mistakeOf('is not valid YAML: ', error), offset };
   });
 }
 
-function asNode(value: unknown): Node | null {
-  return isMap(value) || isSeq(value) ? value : null;
+/** The reader notices a forgotten quote at the end of the file; people want to see where it was opened. */
+function quoteOpenings(document: Document): ReadonlyMap<number, number> {
+  const openings = new Map<number, number>();
+  visit(document, {
+    Scalar(_key, { type, range }) {
+      if (range && (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') && !openings.has(range[1])) {
+        openings.set(range[1], range[0]);
+      }
+    },
+  });
+  return openings;
 }

@@ -14,7 +14,8 @@ const whole = { type: 'integer', nullable: true } as const;
 const yesNo = { type: 'boolean', nullable: true } as const;
 /** Go accepts a number where it writes text. */
 const quantity = { type: ['string', 'number'] } as const;
-const intOrText = { type: ['integer', 'string', 'null'] } as const;
+/** IntOrString holds 32 bits; the API server does not even decode more. */
+const intOrText = { type: ['integer', 'string', 'null'], minimum: -(2 ** 31), maximum: 2 ** 31 - 1 } as const;
 const textMap = { type: 'object', nullable: true, additionalProperties: { type: 'string' } } as const;
 const quantities = { type: 'object', nullable: true, additionalProperties: quantity } as const;
 

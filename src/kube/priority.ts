@@ -11,9 +11,6 @@ export const SYSTEM_PRIORITIES: ReadonlyMap<string, number> = new Map([
   [SYSTEM_NODE_CRITICAL, 2_000_001_000],
 ]);
 
-/** The highest value of a class that people may make themselves. */
-export const HIGHEST_USER_PRIORITY = 1_000_000_000;
-
 /** The priority of a pod that was made when there was no class at all. */
 export const DEFAULT_PRIORITY = 0;
 

@@ -129,6 +129,7 @@ const daemonSetUpdate = family<{ object: DaemonSet; oldObject: DaemonSet; errors
 const quantities = family<{ text: string; valid: boolean; milli?: string; value?: string }>({
   name: 'quantities',
   answers: ['valid', 'milli', 'value'],
+  mayLack: ({ valid }, answer) => valid === false && answer !== 'valid',
   expect: ({ valid, milli, value }) => ({ valid, milli, value }),
   answer: ({ text }) => {
     const quantity = parseQuantity(text);

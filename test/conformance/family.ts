@@ -14,6 +14,11 @@ export interface Family {
   readonly check: (text: string, line: number) => Difference | null;
 }
 
+/** A vector in which Kubernetes' answer is missing or is not of the family's form. */
+export class UnusableVector extends Error {
+  override readonly name = 'UnusableVector';
+}
+
 /** Text in which the order of keys, and keys that are not set, do not count. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
@@ -30,10 +35,22 @@ export function canonical(value: unknown): string {
 export function family<Vector extends object>(definition: {
   readonly name: string;
   readonly answers: readonly string[];
+  /** Whether a vector may do without one of its answers; none may, unless the family says so. */
+  readonly mayLack?: (vector: Vector, answer: string) => boolean;
   readonly expect: (vector: Vector) => unknown;
   readonly answer: (vector: Vector) => unknown;
 }): Family {
-  const { name, answers, expect, answer } = definition;
+  const { name, answers, mayLack, expect, answer } = definition;
+
+  function wanted(vector: Vector): string {
+    const missing = answers.find((key) => !Object.hasOwn(vector, key) && !mayLack?.(vector, key));
+    if (missing !== undefined) throw new UnusableVector(`its answer "${missing}" is missing`);
+    try {
+      return canonical(expect(vector));
+    } catch (error) {
+      throw new UnusableVector(`its answer cannot be read: ${String(error)}`);
+    }
+  }
 
   function got(vector: Vector): string {
     try {
@@ -45,7 +62,7 @@ export function family<Vector extends object>(definition: {
 
   function check(text: string, line: number): Difference | null {
     const vector: Vector = JSON.parse(text);
-    const expected = canonical(expect(vector));
+    const expected = wanted(vector);
     const ours = got(vector);
     if (ours === expected) return null;
     const input = Object.entries(vector).filter(([key]) => !answers.includes(key));

@@ -1,7 +1,7 @@
 /** The command `npm run conformance`, as people and CI see it. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,8 +18,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function run(directory: string) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [RUN, directory], { encoding: 'utf8' });
+function run(...directories: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [RUN, ...directories], { encoding: 'utf8' });
   return { status, lines: stdout.trimEnd().split('\n'), stderr };
 }
 
@@ -83,6 +83,17 @@ describe('the conformance command', () => {
     ],
     ['a line that is not JSON', () => write('fits.jsonl', '', '{"a":'), 'fits.jsonl:2: not JSON'],
     ['a line that is no object', () => write('fits.jsonl', '[]'), 'fits.jsonl:1: not a JSON object'],
+    [
+      'a vector without its answer',
+      () =>
+        write('quantities.jsonl', { text: '1x', valid: false }, { text: '1', valid: true, milli: '1000' }),
+      'quantities.jsonl:2: its answer "value" is missing',
+    ],
+    [
+      'an answer of another form',
+      () => write('daemonset-validation.jsonl', { object: {}, errors: 5 }),
+      'daemonset-validation.jsonl:1: its answer cannot be read',
+    ],
     ['an empty file', () => write('fits.jsonl', ''), 'fits.jsonl: holds no vectors'],
   ])('exits 2 with one line for %s', (_name, arrange, message) => {
     arrange();
@@ -99,5 +110,39 @@ describe('the conformance command', () => {
 
     expect(status).toBe(2);
     expect(stderr).toContain('nowhere: no such folder');
+  });
+
+  it('exits 2 for a file instead of a folder', () => {
+    write('fits.jsonl', {});
+
+    const { status, stderr } = run(join(folder, 'fits.jsonl'));
+
+    expect(status).toBe(2);
+    expect(stderr).toContain('fits.jsonl: a file, not a folder of vector files');
+  });
+
+  it('runs every folder that is given, and fails when one of them does', () => {
+    const [good, bad] = [join(folder, 'good'), join(folder, 'bad')];
+    for (const path of [good, bad]) mkdirSync(path);
+    write('good/quantities.jsonl', { text: '1', valid: true, milli: '1000', value: '1' });
+    write('bad/quantities.jsonl', { text: '1', valid: true, milli: '1000', value: '2' });
+
+    const { status, lines } = run(bad, good);
+
+    expect(status).toBe(1);
+    expect(lines.filter((line) => line === `${bad}:` || line === `${good}:`)).toEqual([
+      `${bad}:`,
+      `${good}:`,
+    ]);
+    expect(lines.filter((line) => line.endsWith(' failed') && !line.includes(':'))).toEqual([
+      '0 passed, 1 failed',
+      '1 passed, 0 failed',
+    ]);
+  });
+
+  it('reads a file that begins with a byte order mark', () => {
+    write('quantities.jsonl', '\uFEFF{"text":"1","valid":true,"milli":"1000","value":"1"}');
+
+    expect(run(folder).lines).toContain('quantities: 1 passed, 0 failed');
   });
 });

@@ -1,4 +1,4 @@
-/** `npm run conformance -- [DIR]`: compares Daemonward with vectors that Kubernetes' own code has answered. */
+/** `npm run conformance -- [DIR…]`: compares Daemonward with vectors that Kubernetes' own code has answered. */
 
 import { join } from 'node:path';
 import { type FamilyResult, runFolder, UnusableVectors } from './suite.ts';
@@ -28,13 +28,22 @@ function printFamily({ name, present, passed, differences }: FamilyResult): void
     console.log(`  and ${hidden} more, not shown (the first ${SHOWN_PER_FAMILY} of a family are)`);
 }
 
-function run(folder: string): number {
+function runOne(folder: string): number {
+  const results = runFolder(folder);
+  for (const result of results) printFamily(result);
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.differences.length, 0);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed;
+}
+
+function run(folders: readonly string[]): number {
+  let failed = 0;
   try {
-    const results = runFolder(folder);
-    for (const result of results) printFamily(result);
-    const passed = results.reduce((sum, result) => sum + result.passed, 0);
-    const failed = results.reduce((sum, result) => sum + result.differences.length, 0);
-    console.log(`${passed} passed, ${failed} failed`);
+    for (const folder of folders) {
+      if (folders.length > 1) console.log(`${folder}:`);
+      failed += runOne(folder);
+    }
     return failed > 0 ? EXIT_DIFFERENT : 0;
   } catch (error) {
     if (!(error instanceof UnusableVectors)) throw error;
@@ -43,4 +52,5 @@ function run(folder: string): number {
   }
 }
 
-process.exitCode = run(process.argv[2] ?? OWN_VECTORS);
+const given = process.argv.slice(2);
+process.exitCode = run(given.length > 0 ? given : [OWN_VECTORS]);

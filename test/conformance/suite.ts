@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAMILIES } from './families.ts';
-import type { Difference, Family } from './family.ts';
+import { type Difference, type Family, UnusableVector } from './family.ts';
 
-/** The vectors cannot be used as they are: no such folder, an unknown family, a line that is not JSON. */
+/** The vectors cannot be used as they are: no such folder, an unknown family, a line that is no vector. */
 export class UnusableVectors extends Error {
   override readonly name = 'UnusableVectors';
 }
@@ -19,11 +19,13 @@ export interface FamilyResult {
 }
 
 const EXTENSION = '.jsonl';
+/** Some editors begin a file with one. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
 
 function vectorFiles(folder: string): Set<string> {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UnusableVectors(`${folder}: no such folder`);
-  }
+  const status = statSync(folder, { throwIfNoEntry: false });
+  if (status === undefined) throw new UnusableVectors(`${folder}: no such folder`);
+  if (!status.isDirectory()) throw new UnusableVectors(`${folder}: a file, not a folder of vector files`);
   const files = new Set(readdirSync(folder).filter((file) => file.endsWith(EXTENSION)));
   if (files.size === 0) throw new UnusableVectors(`${folder}: holds no vector files (*${EXTENSION})`);
   const known = new Set(FAMILIES.map(({ name }) => name + EXTENSION));
@@ -45,15 +47,24 @@ function assertJsonObject(text: string, place: string): void {
   }
 }
 
+function checkLine(family: Family, text: string, file: string, line: number): Difference | null {
+  assertJsonObject(text, `${file}:${line}`);
+  try {
+    return family.check(text, line);
+  } catch (error) {
+    if (!(error instanceof UnusableVector)) throw error;
+    throw new UnusableVectors(`${file}:${line}: ${error.message}`);
+  }
+}
+
 /** Runs one family over one file. */
 export function runFamily(family: Family, file: string): FamilyResult {
   const differences: Difference[] = [];
+  const lines = readFileSync(file, 'utf8').replace(BYTE_ORDER_MARK, '').split('\n');
   let passed = 0;
-  for (const [index, text] of readFileSync(file, 'utf8').split('\n').entries()) {
+  for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue;
-    const line = index + 1;
-    assertJsonObject(text, `${file}:${line}`);
-    const difference = family.check(text, line);
+    const difference = checkLine(family, text, file, index + 1);
     if (difference === null) passed += 1;
     else differences.push(difference);
   }

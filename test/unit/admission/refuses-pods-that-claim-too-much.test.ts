@@ -62,12 +62,15 @@ test('a system priority class in the system tenant is allowed', () => {
   expect(hooks().ask(PATH, reviewFor(PATH, { object, userInfo: anyone })).allowed).toBe(true);
 });
 
-test('only new pods are looked at', () => {
-  const object = pod({ ownerReferences: [owner] });
+test.each([
+  ['a claim that was there before', pod({ ownerReferences: [owner] }), anyone, []],
+  ['a claim made afterwards', pod(), anyone, ['DW104']],
+  ['adoption by the controller', pod(), controller, []],
+])('an update: %s', (_what, oldObject, userInfo, codes) => {
+  const object = pod({ ownerReferences: [owner] }, { priorityClassName: 'system-node-critical' });
+  const request = { operation: 'UPDATE', namespace: 'garden-shop', object, oldObject, userInfo };
 
-  expect(hooks().ask(PATH, reviewFor(PATH, { operation: 'UPDATE', object, oldObject: object })).allowed).toBe(
-    true,
-  );
+  expect(codesOf(hooks().ask(PATH, reviewFor(PATH, request)))).toEqual(codes);
 });
 
 test('a pod whose fields have other types than the API gives them is refused by name', () => {

@@ -1,3 +1,4 @@
+/** The code keeps to the picture of the architecture, and no spelling hides that it does not. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { sourcesIn, violationsIn } from './import-direction.ts';
@@ -14,30 +15,130 @@ test('no module imports against the direction of the design', () => {
 });
 
 test.each([
-  ['kube/labels.ts', "import { x } from '../cluster/view.ts';", 'kube/labels.ts imports cluster/view.ts'],
-  [
-    'cluster/store.ts',
-    "import type { X } from '../daemons/pin.ts';",
-    'cluster/store.ts imports daemons/pin.ts',
-  ],
-  ['daemons/pin.ts', "export { x } from '../policy/reasons.ts';", 'daemons/pin.ts imports policy/reasons.ts'],
-  [
-    'scheduler/filter.ts',
-    "import { x } from '../admission/review.ts';",
-    'scheduler/filter.ts imports admission/review.ts',
-  ],
-  [
-    'admission/review.ts',
-    "const x = await import('../server/app.ts');",
-    'admission/review.ts imports server/app.ts',
-  ],
-  ['policy/shape.ts', 'const home = process.env.HOME;', 'policy/shape.ts touches process'],
-  ['policy/shape.ts', 'const { env } = process;', 'policy/shape.ts touches process'],
-  ['server/app.ts', 'app.listen({ port: 1 });', 'server/app.ts listens'],
-  ['daemons/pin.ts', "import { x } from '../../test/y.ts';", 'daemons/pin.ts imports ../test/y.ts'],
-  ['extras/new.ts', '', 'extras/new.ts: src/extras is not in the picture of the architecture'],
-])('%s with %s would be found', (path, text, violation) => {
-  const violations = violationsIn([{ path, text }]);
+  ['kube/labels.ts', "import { x } from '../cluster/view.ts';", 'imports cluster/view.ts'],
+  ['cluster/store.ts', "import type { X } from '../daemons/pin.ts';", 'imports daemons/pin.ts'],
+  ['daemons/pin.ts', "export { x } from '../policy/reasons.ts';", 'imports policy/reasons.ts'],
+  ['scheduler/filter.ts', "import { x } from '../admission/review.ts';", 'imports admission/review.ts'],
+  ['admission/x.ts', "import '../scheduler/wire.ts'", 'imports scheduler/wire.ts'],
+  ['admission/review.ts', "const x = await import('../server/app.ts');", 'imports server/app.ts'],
+  ['daemons/pin.ts', "import { x } from '../../test/y.ts';", 'imports ../test/y.ts'],
+  ['json/x.ts', "import '../kube/labels.ts'", 'imports kube/labels.ts'],
+  ['config/x.ts', "import '../cluster/view.ts'", 'imports cluster/view.ts'],
+  ['tenancy/x.ts', "import '../daemons/pin.ts'", 'imports daemons/pin.ts'],
+  ['main.ts', "import './server/app.ts'", 'imports server/app.ts'],
+  ['cli/x.ts', "import '../main.ts'", 'imports main.ts'],
+])('the direction: %s with %s', (path, text, violation) => {
+  expect(violationsIn([{ path, text }])).toEqual([`${path} ${violation}`]);
+});
 
-  expect(violations).toEqual([violation]);
+test.each([
+  'import { x } from "../cluster/view.ts";',
+  "import '../cluster/view.ts';",
+  'import "../cluster/view.ts";',
+  "import{x}from'../cluster/view.ts'",
+  "import {\n  x,\n  type Y,\n} from\n  '../cluster/view.ts';",
+  "import x, * as y from '../cluster/view.ts';",
+  "import { from } from '../cluster/view.ts';",
+  "import x = require('../cluster/view.ts');",
+  "export * from '../cluster/view.ts';",
+  'export * as x from "../cluster/view.ts";',
+  "export type { X } from '../cluster/view.ts';",
+  'await import(`../cluster/view.ts`);',
+  "await import (/* why */ '../cluster/view.ts');",
+  "await import('../cluster/view.ts', { with: {} });",
+  "import { x } from /* why */ '../cluster/view.ts';",
+  "import { x } // why\n from '../cluster/view.ts';",
+  "type T = import('../cluster/view.ts').ClusterView;",
+  "load('../cluster/view.ts');",
+  "new URL('../cluster/view.ts', import.meta.url)",
+  "const a = '/*'; import '../cluster/view.ts'; const b = '*/';",
+  `const a = \`//\${'\`'}\`; import '../cluster/view.ts';`,
+  "const a = /['\"`]/; import '../cluster/view.ts';",
+  "const a = b / c; import '../cluster/view.ts'; const d = e / f;",
+])('an import in any spelling: %s', (text) => {
+  expect(violationsIn([{ path: 'kube/x.ts', text }])).toEqual(['kube/x.ts imports cluster/view.ts']);
+});
+
+test.each([
+  ['kube/x.ts', "await import('../cluster' + '/view.ts');", 'imports what only the running program knows'],
+  ['kube/x.ts', `await import(\`../\${folder}/view.ts\`);`, 'imports what only the running program knows'],
+  ['server/x.ts', 'require(name)', 'imports what only the running program knows'],
+  ['server/x.ts', 'const r = createRequire(here);', 'makes a require of its own'],
+  ['server/x.ts', "import { register } from 'node:module';", 'imports node:module'],
+  ['kube/x.ts', "import x from 'daemonward/cluster';", 'imports daemonward/cluster'],
+  ['server/x.ts', "import x from '#cluster/view';", 'imports #cluster/view'],
+  ['server/x.ts', "import x from '/src/cluster/view.ts';", 'imports /src/cluster/view.ts'],
+  ['kube/x.ts', "import fs from 'node:fs';", 'imports node:fs'],
+  ['kube/x.ts', "import fs from 'fs';", 'imports fs'],
+  ['kube/labels.ts', "import { Ajv } from 'ajv';", 'imports ajv'],
+  ['daemons/x.ts', "import { isDeepStrictEqual } from 'node:util';", 'imports node:util'],
+  ['policy/x.ts', "import Fastify from 'fastify';", 'imports fastify'],
+  ['json/x.ts', "import { z } from 'zod';", 'imports zod'],
+  ['server/x.ts', "import https from 'node:https';", 'imports node:https'],
+  ['server/x.ts', "import { Agent } from 'undici';", 'imports undici'],
+  ['cli/x.ts', "await import('@kubernetes/client-node');", 'imports @kubernetes/client-node'],
+  ['server/x.ts', "import p from 'process';", 'imports process'],
+  ['server/x.ts', 'import { exit } from "node:process";', 'imports node:process'],
+])('modules from outside: %s with %s', (path, text, violation) => {
+  expect(violationsIn([{ path, text }])).toEqual([`${path} ${violation}`]);
+});
+
+test.each([
+  ['touches process', 'const home = process.env.HOME;'],
+  ['touches process', 'const { env } = process;'],
+  ['touches process', 'f(process)'],
+  ['touches process', "process['env']"],
+  ['touches process', 'process?.env'],
+  ['touches process', 'globalThis.process.env'],
+  ['touches process', 'globalThis["process"]["env"]'],
+  ['touches process', `const text = \`the \${process.pid}\`;`],
+  ['touches process', 'const u = "http://x"; process.exit()'],
+  ['listens', 'app.listen({ port: 1 });'],
+  ['listens', 'app?.listen({})'],
+  ['listens', "app['listen']({ port: 1 })"],
+  ['listens', 'app\n  .listen\n({})'],
+  ['listens', 'app.listen.call(app)'],
+  ['listens', 'const { listen } = app; listen()'],
+  ['listens', 'const { close, listen: open } = app;'],
+  ['listens', 'const u = "//"; app.listen(1)'],
+  ['calls out', "fetch('http://x')"],
+  ['calls out', 'globalThis.fetch(apiServer)'],
+  ['calls out', 'new WebSocket(apiServer)'],
+])('%s: %s', (what, text) => {
+  expect(violationsIn([{ path: 'server/x.ts', text }])).toEqual([`server/x.ts ${what}`]);
+});
+
+test.each(['Date.now()', "Date['now']()", 'setTimeout(f, 1)', 'performance.now()'])(
+  'the pure core does not know the time: %s',
+  (text) => {
+    expect(violationsIn([{ path: 'policy/x.ts', text }])).toEqual(['policy/x.ts looks at the clock']);
+    expect(violationsIn([{ path: 'server/x.ts', text }])).toEqual([]);
+  },
+);
+
+test.each([
+  ['extras/new.ts', 'extras/new.ts: src/extras is not in the picture of the architecture'],
+  ['server/x.tsx', 'server/x.tsx is not a .ts file'],
+  ['server/x.mts', 'server/x.mts is not a .ts file'],
+])('%s has no place', (path, violation) => {
+  expect(violationsIn([{ path, text: '' }])).toEqual([violation]);
+});
+
+test.each([
+  ['a comment', 'kube/x.ts', "// process.exit()\n/* import '../cluster/view.ts'; app.listen() */"],
+  ['a text', 'server/x.ts', 'const a = "the process is ending"; const b = `process`; f(\'listen\');'],
+  ['a regular expression', 'server/x.ts', 'const a = /process|.listen(/;'],
+  ['a longer word', 'server/x.ts', 'processTimers(reprocess, prefetch, listener);'],
+  [
+    'a function called listen',
+    'server/x.ts',
+    "import { listen } from './listen.ts';\nawait listen(app, {});",
+  ],
+  ['a list made from a text', 'kube/x.ts', "Array.from('fs')"],
+  ['a schema', 'kube/object-schema.ts', "import { Ajv } from 'ajv';"],
+  ['bytes', 'json/parse.ts', "import { Buffer } from 'node:buffer';"],
+  ['the API server', 'cluster/watch.ts', "import https from 'node:https';"],
+  ['the process itself', 'main.ts', "import process from 'node:process'; process.exit();"],
+])('%s is no violation', (_name, path, text) => {
+  expect(violationsIn([{ path, text }])).toEqual([]);
 });

@@ -174,7 +174,12 @@ const IN_APPS = GOOD.replace('namespace: kube-system', 'namespace: apps');
 
 test.each([
   ['of a tenant', `${IN_APPS}${NAMESPACE('blue')}`, ['DW101@5'], { name: 'blue', by: 'label' }],
-  ['of the system', `${IN_APPS}${NAMESPACE('system')}`, [], { name: 'system', by: 'label' }],
+  [
+    'of the system',
+    `${IN_APPS}${NAMESPACE('system-workspace')}`,
+    [],
+    { name: 'system-workspace', by: 'label' },
+  ],
   ['not known', IN_APPS, ['DW101@5'], { name: 'apps', by: 'unknown' }],
 ])('a Namespace in the input decides, wherever it stands: %s', async (_name, text, findings, tenant) => {
   const checked = await checkText(text);

@@ -65,24 +65,26 @@ test.each([
 });
 
 test.each([
-  ['everything', {}, ['labels', 'annotations', 'labelled', 'ancestors', 'roots', 'descended', 'annotated']],
-  ['labels only', { labelSuffixes: [], annotations: [] }, ['labels', 'annotations', 'labelled']],
-  ['annotations only', { labels: [], labelSuffixes: [] }, ['labels', 'annotations', 'annotated']],
-  ['nothing', { labels: [], labelSuffixes: [], annotations: [] }, ['labels', 'annotations']],
-])('the chain asks for %s that is configured', (_, tenancy, names) => {
+  ['everything', {}, true],
+  ['labels only', { labelSuffixes: [], annotations: [] }, false],
+  ['annotations only', { labels: [], labelSuffixes: [] }, false],
+  ['nothing', { labels: [], labelSuffixes: [], annotations: [] }, false],
+])('ancestors are looked for where suffixes are configured: %s', (_, tenancy, asked) => {
   const variables = tenancyVariables(registration({ tenancy }).settings.tenancy);
 
-  expect(variables.map(({ name }) => name)).toEqual([...names, 'system', 'whose']);
+  const names = variables.map(({ name }) => name);
+  expect(names.includes('ancestors')).toBe(asked);
+  expect(names.slice(-4)).toEqual(['marks', 'foreign', 'system', 'whose']);
 });
 
-test('where the unknown is the system, no name needs to be asked for', () => {
-  const { tenancy } = registration({
-    tenancy: { labels: [], labelSuffixes: [], annotations: [], unknown: 'system' },
-  }).settings;
+test('where the unknown is the system, what no mark speaks against is', () => {
+  const { tenancy } = registration({ tenancy: { systemNamespaces: [], unknown: 'system' } }).settings;
 
   const system = tenancyVariables(tenancy).find(({ name }) => name === 'system');
 
-  expect(system?.expression).toBe('true');
+  expect(system?.expression).toBe(
+    'false ? true :\nvariables.marks.size() > 0 ? variables.foreign.size() == 0 :\n(true)',
+  );
 });
 
 test.each([

@@ -1,4 +1,5 @@
 /** A running service follows its file, and stays on the last good content when the new one is bad. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -271,4 +272,37 @@ test('a pipe is read once and never again', () => {
   }
 
   expect(timers.waiting()).toBe(0);
+});
+
+test('a file that becomes a pipe is bad until it is a file again, and is never waited for', () => {
+  const watch = start();
+
+  rmSync(path);
+  spawnSync('mkfifo', [path]);
+  letItLook();
+  const whilePipe = watch.current().log.level;
+  rmSync(path);
+  writeFileSync(path, DEBUG);
+  letItLook();
+
+  expect(whilePipe).toBe('info');
+  expect(events).toEqual([
+    `bad ${path}: is a pipe or a device, and only a file can be read again`,
+    'good debug',
+  ]);
+});
+
+test('a changed file is looked at again soon, and an unchanged one at leisure', () => {
+  const started = loadConfiguration(path);
+  if (started.ok) {
+    const delays = { pollMs: 70, settleMs: 7 };
+    watchConfiguration({ path, started, timers, ...delays, onGood: () => {}, onBad: () => {} });
+  }
+
+  timers.runNext();
+  writeFileSync(path, DEBUG);
+  timers.runNext();
+  timers.runNext();
+
+  expect(timers.delays).toEqual([70, 70, 7, 70]);
 });

@@ -75,6 +75,34 @@ test.each([
     'log: *a\nops: {port: x}\n',
     ['3:6: alias *a has no anchor before it', `4:13: ops.port: ${BAD_PORT}`],
   ],
+  [
+    'an alias of nothing beside other mistakes of its section',
+    'server:\n  port: *nope\n  foo: 1\n',
+    [
+      '4:9: alias *nope has no anchor before it',
+      '5:3: server.foo: unknown key, known here: address, port, tls, reviewLimitBytes, extenderLimitBytes, keepAliveSeconds, drainSeconds',
+    ],
+  ],
+  [
+    'two aliases of nothing on a line',
+    'server: {address: *a, port: *b}\n',
+    ['3:19: alias *a has no anchor before it', '3:29: alias *b has no anchor before it'],
+  ],
+  ['an alias of nothing as key', '*a : 1\n', ['3:1: alias *a has no anchor before it']],
+  ['control characters in a name', 'log: *a\u001b\u0007b\n', ['3:6: alias *a b has no anchor before it']],
+  [
+    'two slips on a line, of which the first is named',
+    'server: {address: @a, port: %b}\n',
+    ['3:19: is not valid YAML: plain value cannot start with reserved character @'],
+  ],
+  [
+    'a set and an ordered map, which are no sections',
+    'log: !!set {level}\nserver: !!omap [port: 99999]\n',
+    [
+      '3:13: log.level: must be one of fatal, error, warn, info, debug, trace, silent, found nothing',
+      '4:16: server: must be a mapping of keys and values, found a list',
+    ],
+  ],
   ['an alias of itself', 'server: {tls: {names: &a [*a]}}\n', ['3:27: alias *a contains itself']],
   ['more aliases than anybody needs', `a: &a 1\nb: [${'*a,'.repeat(101)}]\n`, ['1:1: has too many aliases']],
   [
@@ -86,6 +114,21 @@ test.each([
   const problems = problemsIn(HEAD + rest);
 
   expect(problems).toEqual(expected.map((line) => `bad.yaml:${line}`));
+});
+
+test('a missing key is named beside a second document', () => {
+  const problems = problemsIn('apiVersion: daemonward.dev/v1alpha1\nlog: {}\n---\nfoo: 1\n');
+
+  expect(problems).toEqual([
+    'bad.yaml:1:1: kind: is missing, must be Configuration',
+    'bad.yaml:4:1: is a second document, and a configuration is one',
+  ]);
+});
+
+test('brackets without end are nested too deeply, and that is all', () => {
+  const problems = problemsIn(`${HEAD}server: ${'['.repeat(20_000)}\n`);
+
+  expect(problems).toEqual([expect.stringMatching(/^bad\.yaml:\d+:\d+: is nested too deeply$/)]);
 });
 
 test.each([

@@ -57,7 +57,7 @@ test('the smallest file is the default configuration', () => {
       ],
       labelSuffixes: ['.tree.hnc.x-k8s.io/depth'],
       annotations: ['field.cattle.io/projectId'],
-      systemTenants: ['system', 'system-workspace'],
+      systemTenants: ['system-workspace'],
       systemNamespaces: ['kube-system', 'kube-public', 'kube-node-lease', 'daemonward-system'],
       unknown: 'tenant',
       adminGroups: ['system:masters'],

@@ -3,8 +3,11 @@ import type { Timers } from '../../../src/config/reload.ts';
 
 export class HandTimers implements Timers {
   readonly #tasks: (() => void)[] = [];
+  /** The delays that were asked for, in their order. */
+  readonly delays: number[] = [];
 
-  after = (_delayMs: number, task: () => void): (() => void) => {
+  after = (delayMs: number, task: () => void): (() => void) => {
+    this.delays.push(delayMs);
     this.#tasks.push(task);
     return () => {
       const index = this.#tasks.indexOf(task);

@@ -128,6 +128,41 @@ test.each([
   ['a key with a line break', '"a\\nb": 1\n', [`bad.yaml:3:1: ["a\\nb"]: unknown key, known here: ${TOP}`]],
   ['a list as key', '? [a, b]\n: 1\n', [`bad.yaml:3:3: ["[ a, b ]"]: unknown key, known here: ${TOP}`]],
   [
+    'two lists as keys, each at its own place',
+    '? [a, b]\n: 1\n? [c]\n: 2\n',
+    [
+      `bad.yaml:3:3: ["[ a, b ]"]: unknown key, known here: ${TOP}`,
+      `bad.yaml:5:3: ["[ c ]"]: unknown key, known here: ${TOP}`,
+    ],
+  ],
+  [
+    'a section given twice, with mistakes in both',
+    'ops:\n  port: x\nlog: {}\nops:\n  port: y\n',
+    [
+      'bad.yaml:4:9: ops.port: must be a whole number from 0 to 65535, found "x"',
+      'bad.yaml:6:1: ops: is given twice',
+      'bad.yaml:7:9: ops.port: must be a whole number from 0 to 65535, found "y"',
+    ],
+  ],
+  [
+    'a section given twice in an item of a list',
+    'exemptions:\n  - {rule: DW101, namespace: a, reason: b, expires: 2130-01-01}\n  - reason: {a: 1}\n    reason: b\n    rule: DW301\n    namespace: a\n    expires: 2130-01-01\n',
+    [
+      'bad.yaml:5:13: exemptions[1].reason: must be text that is not empty, found a mapping',
+      'bad.yaml:6:5: exemptions[1].reason: is given twice',
+    ],
+  ],
+  [
+    'one address in two spellings with the same port',
+    "server: {address: '::1', port: 9000}\nops: {address: '0:0:0:0:0:0:0:1', port: 9000}\n",
+    ['bad.yaml:4:41: ops.port: must differ from server.port, found 9000 for both'],
+  ],
+  [
+    'one item of sections twice, with its keys in another order',
+    'exemptions:\n  - {rule: DW101, namespace: a, reason: b, expires: 2130-01-01}\n  - {namespace: a, rule: DW101, reason: b, expires: 2130-01-01}\n',
+    ['bad.yaml:5:5: exemptions[1]: is in the list twice, found a mapping'],
+  ],
+  [
     'one item thrice, and another twice',
     'server: {tls: {names: [a.example, b.example, a.example, b.example, a.example]}}\n',
     [
@@ -168,6 +203,16 @@ test.each([
   const problems = problemsIn(HEAD + rest);
 
   expect(problems).toEqual([]);
+});
+
+test('of thousands of mistakes the first hundred are shown, and how many more there are', () => {
+  const keys = Array.from({ length: 5_000 }, (_, position) => `k${position}: 1\n`);
+
+  const problems = problemsIn(HEAD + keys.join(''));
+
+  expect(problems).toHaveLength(101);
+  expect(problems.at(99)).toMatch(/^bad\.yaml:102:1: k99: unknown key/);
+  expect(problems.at(-1)).toBe('bad.yaml: and 4900 more mistakes, not shown (the first 100 are)');
 });
 
 test('a missing key is pointed out at the section that lacks it', () => {

@@ -13,7 +13,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'folder'));
   symlinkSync('circle', join(folder, 'circle'));
   writeFileSync(join(folder, 'utf16'), Buffer.from('\ufeffkind: Configuration', 'utf16le'));
-  writeFileSync(join(folder, 'large'), '#'.repeat(262_145));
+  writeFileSync(join(folder, 'large'), '#'.repeat(65_537));
   writeFileSync(join(folder, 'empty'), '');
   writeFileSync(join(folder, 'marked'), '\ufeffapiVersion: daemonward.dev/v1alpha1\nkind: X\n');
 });
@@ -28,7 +28,7 @@ test.each([
   ['folder', ': is a folder, not a file'],
   ['circle', ': cannot be read: its symbolic links go in a circle'],
   ['utf16', ': is not UTF-8 text'],
-  ['large', ': is larger than 262144 bytes'],
+  ['large', ': is larger than 65536 bytes'],
   ['empty', ': is empty'],
   ['marked', ':2:7: kind: must be Configuration, found "X"'],
 ])('%s', (name, expected) => {

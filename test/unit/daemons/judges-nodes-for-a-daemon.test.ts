@@ -84,4 +84,13 @@ describe('the reservation profile', () => {
     expect(eligibility.judge(node).reason).toEqual(reason);
     expect(eligibility.shouldRun(node)).toBe(reason === null);
   });
+
+  it.each<[string, EligibleNode]>([
+    ['a cordoned node', CORDONED],
+    ['a node that is not ready', NOT_READY],
+  ])('holds no room on %s, and lets a daemon stay there', (_name, node) => {
+    const verdict = compileEligibility({}, 'reservation').judge(node);
+
+    expect(verdict).toMatchObject({ shouldRun: false, shouldContinue: true });
+  });
 });

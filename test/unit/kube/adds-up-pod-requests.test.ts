@@ -51,6 +51,31 @@ describe('pod requests', () => {
     expect(requests.get('nvidia.com/gpu')).toBe(1n);
   });
 
+  it('take huge pages from the pod as a whole too', () => {
+    const spec = {
+      containers: [container({ 'hugepages-2Mi': '4Mi' })],
+      resources: { requests: { 'hugepages-2Mi': '0.1Ki', 'hugepages-': '1e3' } },
+    };
+
+    expect(podRequests(spec)).toEqual(
+      new Map([
+        ['hugepages-2Mi', 103n],
+        ['hugepages-', 1000n],
+      ]),
+    );
+  });
+
+  it.each([
+    // A number that needs more than 64 bits makes the one compared with it overflow as such a number does.
+    ['9223372036854775807', '1e21', -(2n ** 63n)],
+    // Beside a number that fits, the same request is zero.
+    ['1', '1e21', 0n],
+  ])('of %s in a container and %s in an init container overflow as in Kubernetes', (own, init, counted) => {
+    const spec = { containers: [container({ foo: own })], initContainers: [container({ foo: init })] };
+
+    expect(podRequests(spec).get('foo')).toBe(counted);
+  });
+
   it('keep a resource that is asked for with zero', () => {
     expect(podRequests({ containers: [container({ 'nvidia.com/gpu': '0' })] })).toEqual(
       new Map([['nvidia.com/gpu', 0n]]),

@@ -67,6 +67,30 @@ describe('node affinity', () => {
     expect(explain([{ matchExpressions: [{ key: 'size', operator: 'Lt', values: ['8'] }] }])).toBeNull();
   });
 
+  it.each([
+    ['Gt', '0', '9223372036854775807', true],
+    ['Gt', '0', '9223372036854775808', false],
+    ['Lt', '0', '-9223372036854775808', true],
+    ['Lt', '0', '-9223372036854775809', false],
+    ['Lt', '9223372036854775808', '1', false],
+  ])('%s %s reads a label of 64 bits and no more: %s', (operator, bound, label, matches) => {
+    const required = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'k', operator, values: [bound] }] }] };
+    const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } };
+
+    // A label value cannot start with a minus, but a node's labels are taken as they are.
+    expect(compileNodeAffinity({ affinity }).matches({ name: 'n', labels: { k: label } })).toBe(matches);
+  });
+
+  it('lets a node without a name pass every field, as it has none', () => {
+    const field = { key: 'metadata.name', operator: 'In', values: ['n'] };
+    const required = { nodeSelectorTerms: [{ matchFields: [field] }] };
+    const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } };
+    const matcher = compileNodeAffinity({ affinity });
+
+    expect(matcher.matches({ name: '', labels: {} })).toBe(true);
+    expect(matcher.matches({ name: 'other', labels: {} })).toBe(false);
+  });
+
   it('says for every term what failed', () => {
     const gt = { key: 'size', operator: 'Gt', values: ['7'] };
     const two = { key: 'metadata.name', operator: 'In', values: ['n1', 'n2'] };

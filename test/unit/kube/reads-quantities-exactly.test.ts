@@ -64,6 +64,11 @@ describe('quantities', () => {
     },
   );
 
+  it('refuses a number longer than anybody means, and only then', () => {
+    expect(parseQuantity(`0.${'0'.repeat(997)}1`)).toEqual({ milli: 1n, value: 1n });
+    expect(parseQuantity(`0.${'0'.repeat(998)}1`)).toBeNull();
+  });
+
   it('never loses a digit of what fits an int64', () => {
     const whole = fc.bigInt({ min: 0n, max: 10n ** 14n });
     const thousandths = fc.bigInt({ min: 0n, max: 999n });
