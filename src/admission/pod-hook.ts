@@ -1,4 +1,4 @@
-/** What both hooks say of a new pod. */
+/** What both hooks say of a pod. */
 import { type Parsed, parsed } from '../json/problem.ts';
 import { controllingDaemonSet } from '../kube/owners.ts';
 import { isMadeByController, podTenancyFindings } from '../policy/tenancy.ts';
@@ -11,10 +11,18 @@ import { type Ruling, ruling, unruled } from './ruling.ts';
 export function validatePodReview(review: Review, policy: PolicyAtWork): Parsed<Ruling> {
   const reviewed = reviewedPod(review, 'validate', policy);
   if (!reviewed.ok) return reviewed;
-  const { object, tenant, actor } = reviewed.value;
-  if (review.request.operation !== 'CREATE' || object === undefined) return parsed(unruled(reviewed.value));
+  const { object, old, tenant, actor } = reviewed.value;
+  const { operation } = review.request;
+  if ((operation !== 'CREATE' && operation !== 'UPDATE') || object === undefined) {
+    return parsed(unruled(reviewed.value));
+  }
   const pod = { metadata: object.metadata ?? {}, spec: object.spec ?? {}, tenant, actor };
-  return parsed(ruling(reviewed.value, podTenancyFindings(pod, policy.settings), policy));
+  const findings = podTenancyFindings(pod, policy.settings);
+  // The class of a pod cannot change, and an owner that was there before is old news; a new claim is a claim.
+  const claimed = old !== undefined && controllingDaemonSet(old.metadata) !== null;
+  const news =
+    operation === 'CREATE' ? findings : findings.filter(({ code }) => code === 'DW104' && !claimed);
+  return parsed(ruling(reviewed.value, news, policy));
 }
 
 /** Pods of the DaemonSet controller itself are complete, and changing their pin would make it create pods without end. */

@@ -8,6 +8,7 @@ import { judgeDaemonSet } from '../policy/judge.ts';
 import { podTenancyFindings } from '../policy/tenancy.ts';
 import type { Tenant } from '../tenancy/tenant.ts';
 import { fieldBelow, type ManifestObject } from './manifest-objects.ts';
+import { withNullTextsEmpty } from './null-texts.ts';
 
 export interface ManifestVerdict {
   readonly namespace: string;
@@ -21,7 +22,7 @@ export function daemonSetVerdict(
   policy: PolicyAtWork,
   defaultNamespace: string,
 ): Typed<ManifestVerdict> {
-  const typed = readDaemonSet(content);
+  const typed = readDaemonSet(withNullTextsEmpty(content));
   if (!typed.ok) return typed;
   const about = aboutOf(typed.value.metadata, policy, defaultNamespace);
   const object = completed(typed.value, about.tenant, policy);
@@ -49,7 +50,7 @@ export function podVerdict(
   policy: PolicyAtWork,
   defaultNamespace: string,
 ): Typed<ManifestVerdict> {
-  const typed = readPod(content);
+  const typed = readPod(withNullTextsEmpty(content));
   if (!typed.ok) return typed;
   const { metadata, spec } = typed.value;
   const about = aboutOf(metadata, policy, defaultNamespace);
@@ -67,9 +68,9 @@ export function workloadVerdict(
 ): Typed<ManifestVerdict> {
   const path = template.join('.');
   const spec = { priorityClassName: valueAt(content, [...template, 'spec', 'priorityClassName']) };
-  const owner = readPod({ metadata: content.metadata });
+  const owner = readPod(withNullTextsEmpty({ metadata: content.metadata }));
   if (!owner.ok) return owner;
-  const pod = readPod({ spec });
+  const pod = readPod(withNullTextsEmpty({ spec }));
   if (!pod.ok) return { ok: false, problem: { ...pod.problem, field: fieldBelow(path, pod.problem.field) } };
   const about = aboutOf(owner.value.metadata, policy, defaultNamespace);
   const findings = podTenancyFindings(

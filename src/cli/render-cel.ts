@@ -1,5 +1,7 @@
 /** Pieces of CEL, the language of conditions in the API server: literals and tests of names, as text. */
 
+import { isPattern } from '../tenancy/pattern.ts';
+
 /** JSON's strings are CEL's: same quotes, same escapes. */
 export function celString(text: string): string {
   return JSON.stringify(text);
@@ -27,10 +29,6 @@ export function matchesAny(expression: string, patterns: readonly string[]): str
     .filter(isPattern)
     .map((pattern) => `${expression}.matches(${celString(regex(pattern))})`);
   return anyOf([...(names.length === 0 ? [] : [isOneOf(expression, names)]), ...tests]);
-}
-
-export function isPattern(text: string): boolean {
-  return text.includes('*');
 }
 
 export function anyOf(tests: readonly string[]): string {

@@ -82,7 +82,7 @@ function priorityRule({ settings, namespace }: Registration): Rule {
 function ownerRule({ settings, namespace }: Registration): Rule {
   return {
     code: 'DW104',
-    resources: podRules(),
+    resources: podRules(['CREATE', 'UPDATE']),
     namespaces: outsideTheSystem(settings.tenancy, namespace),
     conditions: [POD_CONDITIONS.DW104, ...notByAController(settings.tenancy)],
     variables: [],

@@ -3,7 +3,8 @@ import { TOLERATE_NOT_READY_ANNOTATION } from '../admission/mutate-daemonset.ts'
 import { TARGET_NODE_ANNOTATION } from '../admission/mutate-pod.ts';
 import type { ReasonCode } from '../policy/reasons.ts';
 import type { PolicySettings } from '../policy/settings.ts';
-import { anyOf, celString, isOneOf, isPattern, matchesAny } from './render-cel.ts';
+import { isPattern } from '../tenancy/pattern.ts';
+import { anyOf, celString, isOneOf, matchesAny } from './render-cel.ts';
 
 export interface Condition {
   readonly name: string;
@@ -50,13 +51,13 @@ export function daemonSetRules(
   }));
 }
 
-export function podRules(): ResourceRule[] {
+export function podRules(operations: readonly Operation[] = ['CREATE']): ResourceRule[] {
   return [
     {
       apiGroups: [''],
       apiVersions: ['v1'],
       resources: ['pods'],
-      operations: ['CREATE'],
+      operations,
       scope: 'Namespaced',
     },
   ];
@@ -142,17 +143,24 @@ export function namesATargetNode(): Condition {
 
 export const POD_CODES = ['DW103', 'DW104'] as const satisfies readonly ReasonCode[];
 
+/** A claim that was there before is old news: pods are patched and adopted all the time. */
+function claims(object: string): string {
+  return (
+    `${object}.metadata.?ownerReferences.orValue([]).exists(owner,\n` +
+    '  owner.?controller.orValue(false) && owner.kind == "DaemonSet" && owner.apiVersion.startsWith("apps/"))'
+  );
+}
+
 /** For each rule about pods, what a pod must have to break it. */
 export const POD_CONDITIONS: Readonly<Record<(typeof POD_CODES)[number], Condition>> = {
   DW103: {
     name: 'has-a-system-priority-class',
-    expression: 'object.spec.?priorityClassName.orValue("").startsWith("system-")',
+    expression:
+      'request.operation == "CREATE" && object.spec.?priorityClassName.orValue("").startsWith("system-")',
   },
   DW104: {
     name: 'claims-a-daemonset',
-    expression:
-      'object.metadata.?ownerReferences.orValue([]).exists(owner,\n' +
-      '  owner.?controller.orValue(false) && owner.kind == "DaemonSet" && owner.apiVersion.startsWith("apps/"))',
+    expression: `${claims('object')} &&\n(request.operation == "CREATE" || !${claims('oldObject')})`,
   },
 };
 

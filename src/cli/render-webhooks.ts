@@ -132,7 +132,8 @@ function podHooks({ settings, namespace }: Registration): Hook[] {
     {
       name: 'pods.validate.daemonward.dev',
       path: '/validate/pods',
-      rules: podRules(),
+      // Without conditions every write of every pod would be sent.
+      rules: podRules(settings.tenancy.flavor === 'arktos' ? ['CREATE'] : ['CREATE', 'UPDATE']),
       namespaces: outsideTheSystem(tenancy, namespace),
       conditions: [...notByAController(tenancy), worthValidatingPod(settings)],
       // Without conditions and namespaces to narrow it, closed would mean: no pod at all, not even our own.

@@ -2,9 +2,13 @@
 
 const SPECIAL = /[.+?^${}()|[\]\\]/g;
 
+export function isPattern(text: string): boolean {
+  return text.includes('*');
+}
+
 /** @example namePattern('team-*')('team-a') // true */
 export function namePattern(pattern: string): (name: string) => boolean {
-  if (!pattern.includes('*')) return (name) => name === pattern;
+  if (!isPattern(pattern)) return (name) => name === pattern;
   const source = pattern.replace(SPECIAL, '\\$&').replaceAll('*', '.*');
   const expression = new RegExp(`^${source}$`, 's');
   return (name) => expression.test(name);

@@ -1,7 +1,8 @@
-/** Whose object is it: a chain of conventions, and the first that answers wins. */
+/** Whose object is it: what the namespace is called and how it is marked. A mark may take the system's rights away; it
+ * gives them only where no other mark speaks against it. */
 import type { SlimNamespace } from '../cluster/records.ts';
 import type { Labels } from '../kube/objects.ts';
-import { namePattern } from './pattern.ts';
+import { isPattern, namePattern } from './pattern.ts';
 
 export interface TenancySettings {
   /** Arktos has the tenant in the object itself, and each tenant has a kube-system of its own. */
@@ -32,56 +33,81 @@ export interface Whereabouts {
 /** Never looks at labels of the object itself: those are written by its author. */
 export type TenantResolver = (where: Whereabouts) => Tenant;
 
+/** The one tenant of Arktos that is the system; no other can have its name. */
+const ARKTOS_SYSTEM = 'system';
+
+/** One convention's answer. */
+interface Mark {
+  readonly name: string;
+  readonly by: Tenant['by'];
+  readonly system: boolean;
+}
+
 export function createTenantResolver(settings: TenancySettings): TenantResolver {
   const systemTenants = new Set(settings.systemTenants);
-  const patterns = settings.systemNamespaces.map(namePattern);
-  const isSystemNamespace = (name: string) => patterns.some((matches) => matches(name));
-  const tenant = (name: string, by: Tenant['by'], system = systemTenants.has(name)): Tenant => ({
-    name,
-    by,
-    system,
-  });
-  const unknown = (name: string) => tenant(name, 'unknown', settings.unknown === 'system');
+  const names = new Set(settings.systemNamespaces.filter((name) => !isPattern(name)));
+  const patterns = settings.systemNamespaces.filter(isPattern).map(namePattern);
+  const unknown = (name: string): Tenant => ({ name, by: 'unknown', system: settings.unknown === 'system' });
+
+  function marksOf({ labels, annotations }: SlimNamespace): Mark[] {
+    const root = rootOf(labels, settings.labelSuffixes);
+    return [
+      ...valuesOf(labels, settings.labels).map(
+        (name) => ({ name, by: 'label', system: systemTenants.has(name) }) as const,
+      ),
+      ...(root === undefined
+        ? []
+        : [{ name: root, by: 'label-suffix', system: systemTenants.has(root) } as const]),
+      ...valuesOf(annotations, settings.annotations).map(
+        (name) =>
+          ({
+            name,
+            by: 'annotation',
+            system: systemTenants.has(name) || systemTenants.has(projectOf(name)),
+          }) as const,
+      ),
+    ];
+  }
 
   return ({ namespace, objectTenant, record }) => {
     if (settings.flavor === 'arktos') {
-      return objectTenant ? tenant(objectTenant, 'object') : unknown('');
+      return objectTenant
+        ? { name: objectTenant, by: 'object', system: objectTenant === ARKTOS_SYSTEM }
+        : unknown('');
     }
-    const labelled = firstValue(record?.labels, settings.labels);
-    if (labelled !== undefined) return tenant(labelled, 'label');
-    const root = rootOf(record?.labels, settings.labelSuffixes);
-    // Here tenants are namespaces, so a root that is a system namespace is the system.
-    if (root !== undefined)
-      return tenant(root, 'label-suffix', systemTenants.has(root) || isSystemNamespace(root));
-    const annotated = firstValue(record?.annotations, settings.annotations);
-    if (annotated !== undefined) {
-      return tenant(
-        annotated,
-        'annotation',
-        systemTenants.has(annotated) || systemTenants.has(projectOf(annotated)),
-      );
-    }
-    if (isSystemNamespace(namespace)) return tenant('system', 'namespace', true);
+    // Exact names are there before any tenant, and before any cache: Rancher marks kube-system like everything else.
+    if (names.has(namespace)) return { name: 'system', by: 'namespace', system: true };
+    const marks = record === undefined ? [] : marksOf(record);
+    const foreign = marks.find(({ system }) => !system);
+    if (foreign !== undefined) return foreign;
+    if (marks[0] !== undefined) return marks[0];
+    if (patterns.some((matches) => matches(namespace)))
+      return { name: 'system', by: 'namespace', system: true };
     return unknown(namespace);
   };
 }
 
-function firstValue(map: Labels | undefined, keys: readonly string[]): string | undefined {
-  const key = keys.find((candidate) => map?.[candidate]);
-  return key === undefined ? undefined : map?.[key];
+/** An empty value is no tenant. */
+function valuesOf(map: Labels, keys: readonly string[]): string[] {
+  return keys.flatMap((key) => map[key] || []);
 }
 
+/** HNC's distances; with many more digits it is something else. */
+const DISTANCE = /^[0-9]{0,9}$/;
+
 /** HNC writes one label for each ancestor, with its distance as value: the farthest one is the tenant. */
-function rootOf(labels: Labels | undefined, suffixes: readonly string[]): string | undefined {
+function rootOf(labels: Labels, suffixes: readonly string[]): string | undefined {
   let root: string | undefined;
   let farthest = -1;
-  for (const [key, value] of Object.entries(labels ?? {})) {
+  for (const [key, value] of Object.entries(labels)) {
     const suffix = suffixes.find((candidate) => key.endsWith(candidate));
-    const depth = Number(value);
-    if (suffix !== undefined && key.length > suffix.length && depth > farthest) {
-      farthest = depth;
-      root = key.slice(0, -suffix.length);
-    }
+    if (suffix === undefined || key.length === suffix.length || !DISTANCE.test(value)) continue;
+    const distance = Number(value);
+    const name = key.slice(0, -suffix.length);
+    // Two at the same distance do not happen; if they do, the name decides and not the order.
+    if (distance < farthest || (distance === farthest && root !== undefined && name > root)) continue;
+    farthest = distance;
+    root = name;
   }
   return root;
 }

@@ -50,7 +50,9 @@ export async function startGuardedCluster(options: GuardedOptions = {}): Promise
   );
   try {
     const nodes = controllers ? await createNodes(plane.client(), NODES, { namePrefix: POOL }) : [];
-    const system = await createNamespace(plane, 'platform', { labels: { [TENANT_LABEL]: 'system' } });
+    const system = await createNamespace(plane, 'platform', {
+      labels: { 'kubesphere.io/workspace': 'system-workspace' },
+    });
     const tenant = await createNamespace(plane, 'shop', {
       labels: { [TENANT_LABEL]: 'tenant-a' },
       tenant: 'tenant-a',
