@@ -53,6 +53,11 @@ function portFrom(args: Arguments, flag: string): number | undefined {
   return port;
 }
 
+/** Registrations and native policies carry these: what `daemonward render` printed before is then out of date. */
+function isRegistered(setting: string): boolean {
+  return /^(tenancy|rules|exemptions)\b/.test(setting);
+}
+
 export interface Following {
   current(): Configuration;
   state(): ConfigurationState;
@@ -65,12 +70,13 @@ export function followConfiguration(
   { log, metrics }: { log: Logger; metrics: Metrics },
 ): Following {
   if (file === null) {
-    const state = { file: null, generation: 1, problems: [], needRestart: [] };
+    const state = { file: null, generation: 1, problems: [], needRestart: [], needRender: false };
     return { current: () => configuration, state: () => state, stop: () => {} };
   }
   for (const warning of file.loaded.warnings)
     log.warn({ warning: problemText(warning) }, 'configuration warning');
   let waiting: readonly string[] = [];
+  let registered = true;
   const watch = watchConfiguration({
     path: file.path,
     started: file.loaded,
@@ -78,6 +84,13 @@ export function followConfiguration(
       metrics.configReloads.inc({ result: 'applied' });
       metrics.configGood.set(1);
       waiting = needRestart;
+      if (changed.some(isRegistered)) {
+        registered = false;
+        log.warn(
+          { file: file.path, changed: changed.filter(isRegistered) },
+          'registrations need to be rendered again',
+        );
+      }
       for (const warning of warnings) log.warn({ warning: problemText(warning) }, 'configuration warning');
       // By the old level: what has to be restarted for must not be lost to a new one.
       const level = needRestart.length > 0 ? 'warn' : 'info';
@@ -100,6 +113,7 @@ export function followConfiguration(
       generation: watch.generation(),
       problems: (watch.lastError() ?? []).map(problemText),
       needRestart: waiting,
+      needRender: !registered,
     }),
     stop: watch.stop,
   };

@@ -1,9 +1,22 @@
 /** How objects are told apart: by tenant, namespace and name, because Arktos has each of them once per tenant. */
+import { isObject } from './fields.ts';
 import type { ObjectKind, RecordOf } from './records.ts';
 
 /** No name of Kubernetes holds a slash, so the parts cannot run into each other. */
 export function scopedKey(tenant: string, namespace: string, name: string): string {
   return `${tenant}/${namespace}/${name}`;
+}
+
+/** The key of an object that could not be projected, from its metadata alone; undefined when that too is unreadable. */
+export function rawKeyOf(kind: ObjectKind, object: unknown): string | undefined {
+  const metadata = isObject(object) && isObject(object.metadata) ? object.metadata : {};
+  const [tenant = '', namespace = '', name, uid] = ['tenant', 'namespace', 'name', 'uid'].map((field) => {
+    const value = metadata[field];
+    return typeof value === 'string' ? value : undefined;
+  });
+  if (kind === 'pods') return uid;
+  if (name === undefined || kind === 'nodes' || kind === 'priorityClasses') return name;
+  return scopedKey(tenant, kind === 'namespaces' ? '' : namespace, name);
 }
 
 /** The identity of each kind's records in the store. Pods go by uid: a name comes back with another pod. */

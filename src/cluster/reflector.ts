@@ -1,9 +1,10 @@
 /** Keeps one kind of the store equal to an API server: list, watch, resume, and list anew when that cannot be. */
 import { type ApiConnection, ApiError, errorOf, GONE } from './api-answer.ts';
 import { backOffMs } from './back-off.ts';
+import type { JsonObject } from './fields.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { listAll } from './lister.ts';
-import { KEY_OF } from './object-key.ts';
+import { KEY_OF, rawKeyOf } from './object-key.ts';
 import type { ObjectKind } from './records.ts';
 import type { Projector } from './slim.ts';
 import type { ClusterStore } from './store.ts';
@@ -132,7 +133,11 @@ class Reflector<K extends ObjectKind> {
         heard,
         item: (value) => {
           const projected = this.#options.project(value);
-          if (!projected.ok) return report.unreadable(kind, projected.error);
+          if (!projected.ok) {
+            const key = rawKeyOf(kind, value);
+            if (key !== undefined) replacement.keep(key);
+            return report.unreadable(kind, projected.error);
+          }
           objects += 1;
           return replacement.add(projected.record);
         },
@@ -180,16 +185,25 @@ class Reflector<K extends ObjectKind> {
   }
 
   #apply(event: WatchEvent): void {
-    const { kind, store, project, report } = this.#options;
+    const { kind, report } = this.#options;
     if (event.type !== 'bookmark') {
-      const projected = project(event.object);
-      // An object that cannot be read stays as it was last known: half of an account would be worse.
-      if (!projected.ok) report.unreadable(kind, projected.error);
-      else if (event.type === 'put') store.put(kind, projected.record);
-      else store.remove(kind, KEY_OF[kind](projected.record));
+      this.#change(event.type, event.object);
       report.event(kind);
     }
     this.#heard(event.resourceVersion);
+  }
+
+  /** An object that cannot be read stays as it was last known: half of an account would be worse. Gone is gone. */
+  #change(type: 'put' | 'delete', object: JsonObject): void {
+    const { kind, store, project, report } = this.#options;
+    const projected = project(object);
+    if (!projected.ok) report.unreadable(kind, projected.error);
+    if (type === 'put') {
+      if (projected.ok) store.put(kind, projected.record);
+      return;
+    }
+    const key = projected.ok ? KEY_OF[kind](projected.record) : rawKeyOf(kind, object);
+    if (key !== undefined) store.remove(kind, key);
   }
 
   #heard(version: string): void {

@@ -18,6 +18,8 @@ import type { ChangeListener, ClusterView, Freshness, ResourceColumn, ViewSource
 /** A new list of one kind in the making: what it did not name is gone when it is finished. */
 export interface Replacement<K extends ObjectKind> {
   add(record: RecordOf[K]): void;
+  /** The list names it, and it could not be read: what is known of it stays. */
+  keep(key: string): void;
   /** Removes what was not added; the answer is how many. */
   finish(): number;
 }
@@ -95,6 +97,7 @@ export class ClusterStore implements ClusterView {
         seen.add(KEY_OF[kind](record));
         this.put(kind, record);
       },
+      keep: (key) => void seen.add(key),
       finish: () => {
         const gone = [...this.#tables[kind].keys()].filter((key) => !seen.has(key));
         for (const key of gone) this.remove(kind, key);

@@ -16,6 +16,8 @@ export interface ConfigurationState {
   readonly problems: readonly string[];
   /** Settings that have changed and wait for the next start. */
   readonly needRestart: readonly string[];
+  /** What registrations carry has changed since the start: `daemonward render` has to be applied again. */
+  readonly needRender: boolean;
 }
 
 export interface OpsState {

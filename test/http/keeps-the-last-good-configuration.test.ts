@@ -22,7 +22,16 @@ test('a bad new file keeps the service on the last good one, and /metrics says s
     configuration: { generation: 1, problems: [expect.stringContaining('log.level')] },
   });
   expect(ready.status).toBe(200);
-  expect(mended).toMatchObject({ configuration: { generation: 2, problems: [] } });
+  expect(mended).toMatchObject({ configuration: { generation: 2, problems: [], needRender: false } });
+});
+
+test('a change that registrations carry is told: they have to be rendered again', async () => {
+  const { config, opsUrl, err } = await serve();
+
+  writeFileSync(config, configurationText('rules: {DW101: audit}'));
+  await until(async () => (await (await fetch(`${opsUrl}/state`)).text()).includes('"needRender": true'));
+
+  expect(err()).toContain('registrations need to be rendered again');
 });
 
 test('a change that waits for the next start is told, whatever the log level', async () => {

@@ -43,7 +43,7 @@ test('/version and /state say what runs on what', async () => {
         priorityClasses: { objects: 0 },
       },
     },
-    configuration: { file: null, generation: 1, problems: [], needRestart: [] },
+    configuration: { file: null, generation: 1, problems: [], needRestart: [], needRender: false },
     certificates: {
       leaf: { names: expect.arrayContaining(['localhost', 'daemonward.daemonward-system.svc']) },
     },

@@ -182,6 +182,23 @@ test('an object that cannot be read leaves the view as it was, and is told', asy
   expect(asked[2]?.get('resourceVersion')).toBe('8');
 });
 
+test('an object that cannot be read goes when it is deleted, and stays through a new list', async () => {
+  const unreadable = (name: string, version: string) => ({
+    metadata: { name, uid: `uid-${name}`, resourceVersion: version, labels: 'x' },
+  });
+  const relist = {
+    pieces: [JSON.stringify({ metadata: { resourceVersion: '20' }, items: [unreadable('b', '20')] })],
+  };
+  const { names } = await follow([
+    list(7, ['a', 'b', 'c']),
+    { pieces: [event('DELETED', unreadable('a', '8'))] },
+    { status: 410, pieces: ['{}'] },
+    relist,
+  ]);
+
+  expect(names()).toEqual(['b']);
+});
+
 test('it ends when it is told to, also in the middle of silence', async () => {
   const { stop, report } = await follow([list(7, ['a'])]);
 
