@@ -103,3 +103,20 @@ test("another system's DaemonSet as owner is no claim: its controller is not our
 
   expect(made).toMatchObject({ code: 0, stderr: '' });
 });
+
+test('an owner that is claimed afterwards is refused too, and labels still change', async () => {
+  const { plane, tenant } = cluster;
+  const pod = podObject('later', { pool: POOL });
+  await create(pod, 'admin');
+  const patch = (change: unknown) =>
+    plane.kubectl(['patch', 'pod', 'later', '-n', tenant, '--type=merge', '-p', JSON.stringify(change)], {
+      as: 'tenant-a-admin',
+    });
+
+  const claimed = await patch({ metadata: { ownerReferences: owned(pod).metadata?.ownerReferences } });
+  const labelledLater = await patch({ metadata: { labels: { team: 'a' } } });
+
+  expect(claimed.code).toBe(1);
+  expect(claimed.stderr).toContain('DW104');
+  expect(labelledLater).toMatchObject({ code: 0, stderr: '' });
+});

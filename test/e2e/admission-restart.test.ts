@@ -136,7 +136,7 @@ test('the API server dies and comes back under a running Daemonward: it follows 
 
   await plane.restartApiServer();
   const name = 'newcomer';
-  const labels = { 'capsule.clastix.io/tenant': 'system' };
+  const labels = { 'kubesphere.io/workspace': 'system-workspace' };
   await plane
     .client()
     .create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });

@@ -27,7 +27,9 @@ beforeAll(async () => {
   bench = await startRenderBench();
   const { plane, refusal, newDaemonSet } = bench;
   tenant = await createNamespace(plane, 'team');
-  marked = await createNamespace(plane, 'marked', { labels: { 'kiosk.sh/account': 'system' } });
+  marked = await createNamespace(plane, 'marked', {
+    labels: { 'kubesphere.io/workspace': 'system-workspace' },
+  });
   const daemonward = await startDaemonward(plane.supervisor, {
     env: { KUBECONFIG: plane.kubeconfig('daemonward') },
     sections: { rules: {} },
