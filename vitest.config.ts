@@ -5,6 +5,9 @@ export default defineConfig({
   test: {
     include: ['test/{unit,conformance,http}/**/*.test.ts'],
     testTimeout: 20_000,
+    // Vitest leaves one core to itself: on two, that would be half of them. Files share a worker, and so its modules.
+    maxWorkers: 2,
+    isolate: false,
     // Some tests ask for a garbage collection to see that memory came back.
     execArgv: ['--expose-gc'],
     reporters: ['default', new ClosingLine()],
