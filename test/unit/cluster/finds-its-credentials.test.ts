@@ -27,8 +27,8 @@ test.each([
   ],
   [
     'a pod',
-    { KUBERNETES_SERVICE_HOST: '10.0.0.1', HOME: '/root' },
-    [TOKEN, '/root/.kube/config'],
+    { KUBERNETES_SERVICE_HOST: '10.0.0.1', HOME: '/home/b' },
+    [TOKEN, '/home/b/.kube/config'],
     { kind: 'in-cluster' },
   ],
   ['a pod without a token', { KUBERNETES_SERVICE_HOST: '10.0.0.1' }, [], undefined],
