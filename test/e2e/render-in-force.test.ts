@@ -46,6 +46,12 @@ beforeAll(async () => {
     },
     (seen) => seen.every((count) => count > 0),
   );
+  // Policies are taken up apart from webhooks, and later.
+  await waitFor(
+    'the policies are in force',
+    () => refusal(podsPath(tenant), SYSTEM_POD),
+    (text) => text.includes('ValidatingAdmissionPolicy'),
+  );
 });
 beforeEach(async () => {
   before = await asked();
