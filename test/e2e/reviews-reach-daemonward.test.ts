@@ -78,6 +78,8 @@ test('a change and a deletion ask again, a dry run asks too, and a status write 
     await plane.kubectl(['rollout', ...inNamespace, 'status', 'daemonset/agent', '--timeout=60s']),
     await plane.kubectl(['delete', ...inNamespace, 'daemonset/agent']),
   ];
+  // A request is counted a moment after its answer has left, on each path by itself.
+  await counts.atLeast('/mutate/daemonsets', 4);
   await counts.atLeast('/validate/daemonsets', 4);
 
   expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
