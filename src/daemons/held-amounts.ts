@@ -2,27 +2,51 @@
 import type { ReadonlyNumbers } from '../cluster/view.ts';
 import type { Hold } from './holds.ts';
 
+/** What `levelFor` says when no daemon has so high a priority. */
+export const NO_LEVEL = -1;
+
 export class HeldAmounts {
   /** Distinct priorities of the daemons, highest first. */
   readonly #priorities: readonly number[];
   /** Per level, the sum of all holds of that priority or a higher one. */
   readonly #levels: Map<string, Float64Array>[];
-  /** 1 where there is a hold, even one of nothing: there what fits is asked of our own view. */
-  readonly marked: Uint8Array;
+  /**
+   * 0 on a node without a hold, else one more than the level from which on there is one, even one of nothing: there what
+   * fits is asked of our own view.
+   */
+  readonly #marks: Uint32Array;
   readonly capacity: number;
-  /** How many nodes are marked. */
-  markedCount = 0;
+  #markedNodes = 0;
 
   constructor(priorities: readonly number[], capacity: number) {
     this.#priorities = [...new Set(priorities)].toSorted((a, b) => b - a);
     this.#levels = this.#priorities.map(() => new Map());
-    this.marked = new Uint8Array(capacity);
+    this.#marks = new Uint32Array(capacity);
     this.capacity = capacity;
   }
 
-  /** Which level counts for a pod: only daemons whose priority is at least its own. -1 when none does. */
+  get markedNodes(): number {
+    return this.#markedNodes;
+  }
+
+  /** By node number; `isMarked` says what they mean. */
+  get marks(): ReadonlyNumbers {
+    return this.#marks;
+  }
+
+  /** Which level counts for a pod: only daemons whose priority is at least its own. */
   levelFor(priority: number): number {
     return this.#priorities.findLastIndex((level) => level >= priority);
+  }
+
+  /** Of all daemons, whatever their priority. */
+  get lowestLevel(): number {
+    return this.#priorities.length - 1;
+  }
+
+  isMarked(level: number, node: number): boolean {
+    const mark = this.#marks[node] ?? 0;
+    return mark !== 0 && mark <= level + 1;
   }
 
   /** By node number; undefined when nothing of the resource is held at that level. */
@@ -30,19 +54,33 @@ export class HeldAmounts {
     return this.#levels[level]?.get(resource);
   }
 
-  set(node: number, holds: readonly Hold[], isHeld: (resource: string) => boolean): void {
-    const mark = holds.length > 0 ? 1 : 0;
-    this.markedCount += mark - (this.marked[node] ?? 0);
-    this.marked[node] = mark;
+  /** Which resources some hold of the level is about. */
+  resources(level: number): Iterable<string> {
+    return this.#levels[level]?.keys() ?? [];
+  }
+
+  set(node: number, holds: readonly Hold[]): void {
+    this.#mark(node, holds);
     for (const [index, priority] of this.#priorities.entries()) {
       const level = this.#levels[index];
-      for (const amounts of level?.values() ?? []) amounts[node] = 0;
+      if (level === undefined) continue;
+      for (const amounts of level.values()) amounts[node] = 0;
       for (const { daemon, amounts } of holds) {
-        if (daemon.priority < priority || level === undefined) continue;
-        for (const [resource, amount] of amounts)
-          if (isHeld(resource)) this.#add(level, resource, node, amount);
+        if (daemon.priority < priority) continue;
+        for (const [resource, amount] of amounts) this.#add(level, resource, node, amount);
       }
     }
+  }
+
+  #mark(node: number, holds: readonly Hold[]): void {
+    const highest = holds.reduce(
+      (top, { daemon: { priority } }) => Math.max(top, priority),
+      Number.NEGATIVE_INFINITY,
+    );
+    const mark = this.#priorities.indexOf(highest) + 1;
+    const was = this.#marks[node] ?? 0;
+    this.#markedNodes += Number(mark !== 0) - Number(was !== 0);
+    this.#marks[node] = mark;
   }
 
   #add(level: Map<string, Float64Array>, resource: string, node: number, amount: bigint): void {

@@ -1,13 +1,15 @@
 /** All holds of the cluster, kept in step with the view, and their sums in typed arrays for the hot path. */
-import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
+import type { SlimNode, SlimPod } from '../cluster/records.ts';
 import { type ClusterView, NO_NODE } from '../cluster/view.ts';
+import type { Resources } from '../kube/requests.ts';
+import { AimedPods } from './aimed-pods.ts';
 import { HeldAmounts } from './held-amounts.ts';
-import { type Hold, holdOn } from './holds.ts';
-import { compileDaemon, type ProtectedDaemon } from './protected-daemon.ts';
-import { targetNode } from './target-node.ts';
+import { HoldClocks } from './hold-clock.ts';
+import { type DaemonPods, type Hold, holdOn } from './holds.ts';
+import type { ProtectedDaemon } from './protected-daemon.ts';
+import { ProtectedDaemons, type Protection } from './protected-daemons.ts';
 
-export interface LedgerSettings {
-  isProtected(daemonSet: SlimDaemonSet): boolean;
+export interface LedgerSettings extends Protection {
   /** Which resources are held. */
   isHeld(resource: string): boolean;
   /** How long a daemon is waited for; then its room is given away, so that a broken one never keeps it for good. */
@@ -15,41 +17,53 @@ export interface LedgerSettings {
 }
 
 export interface ActiveHold extends Hold {
-  /** When the hold began, in ms since 1970. */
+  /** When the waiting began, in ms since 1970. */
   readonly since: number;
-  /** The patience is over: nothing is held any more. */
+  /** When the patience ends. */
+  readonly until: number;
+  /** It is over: nothing is held any more. */
   readonly expired: boolean;
 }
 
 const NO_HOLDS: readonly ActiveHold[] = [];
+const NO_PODS: DaemonPods = { bound: [], aimed: [] };
 
 export class HoldLedger {
   readonly #view: ClusterView;
-  readonly #settings: LedgerSettings;
+  readonly #settings: () => LedgerSettings;
   readonly #now: () => number;
   readonly #unsubscribe: () => void;
-  /** By uid. */
-  #daemons = new Map<string, ProtectedDaemon>();
-  #daemonsChanged = true;
+  readonly #daemons: ProtectedDaemons;
+  readonly #aimed = new AimedPods();
+  readonly #clocks = new HoldClocks();
+  #applied: LedgerSettings | undefined;
+  /** Names of nodes whose holds are to be looked at again. */
   readonly #dirty = new Set<string>();
   /** By node name; nodes without a hold are not in it. */
   readonly #holds = new Map<string, readonly ActiveHold[]>();
-  readonly #since = new Map<string, number>();
-  /** Waiting daemon pods by the node that they are made for. */
-  readonly #aimed = new Map<string, Set<SlimPod>>();
+  /** The number under which a node's holds are in the sums. */
+  readonly #numbers = new Map<string, number>();
+  /** By DaemonSet, the nodes on which it gave up waiting for its turn. */
+  readonly #givenUp = new Map<string, Set<string>>();
   #amounts = new HeldAmounts([], 0);
   #nextExpiry = Number.POSITIVE_INFINITY;
 
-  constructor(view: ClusterView, settings: LedgerSettings, now: () => number) {
+  /** The same settings object means that nothing has changed. */
+  constructor(view: ClusterView, settings: () => LedgerSettings, now: () => number) {
     this.#view = view;
     this.#settings = settings;
     this.#now = now;
-    for (const pod of view.unboundPods()) this.#aim(pod);
+    this.#daemons = new ProtectedDaemons(view);
+    for (const pod of view.unboundPods()) this.#aimed.add(pod);
     this.#unsubscribe = view.subscribe({
-      nodes: (before, after) => this.#touch((after ?? before)?.name ?? ''),
+      nodes: (before, after) => this.#touch((after ?? before)?.name ?? null),
       pods: (before, after) => this.#podChanged(before, after),
-      daemonSets: () => this.#daemonsMoved(),
-      priorityClasses: () => this.#daemonsMoved(),
+      daemonSets: (before, after) => {
+        this.#daemons.daemonSetMoved(before, after);
+        if (before !== undefined && after === undefined) this.#clocks.forget(before.uid);
+      },
+      namespaces: () => this.#daemons.namespaceMoved(),
+      priorityClasses: () => this.#daemons.priorityClassMoved(),
     });
   }
 
@@ -60,10 +74,14 @@ export class HoldLedger {
   /** Brings everything up to the view of this moment. Call before reading; cheap when nothing has changed. */
   refresh(): void {
     const now = this.#now();
-    if (this.#daemonsChanged) this.#compileDaemons();
-    if (this.#amounts.capacity < this.#view.nodeCapacity) this.#rebuild();
+    const settings = this.#settings();
+    const others = this.#daemons.refresh(settings);
+    if (others || settings !== this.#applied || this.#amounts.capacity < this.#view.nodeCapacity) {
+      this.#applied = settings;
+      this.#rebuild();
+    }
     if (now >= this.#nextExpiry) this.#touchExpired(now);
-    for (const name of this.#dirty) this.#renew(name, now);
+    for (const name of this.#dirty) this.#renew(name, settings, now);
     this.#dirty.clear();
   }
 
@@ -81,127 +99,123 @@ export class HoldLedger {
     return this.#holds;
   }
 
-  isProtectedPod({ owner }: SlimPod): boolean {
-    return owner !== undefined && this.#daemons.has(owner.uid);
+  daemons(): Iterable<ProtectedDaemon> {
+    return this.#daemons.all();
   }
 
-  #daemonsMoved(): void {
-    this.#daemonsChanged = true;
+  /** The protected daemon that a pod belongs to, if it does. */
+  daemonOf(pod: SlimPod): ProtectedDaemon | undefined {
+    return this.#daemons.of(pod);
   }
 
-  #touch(name: string): void {
-    this.#dirty.add(name);
+  #touch(name: string | null): void {
+    if (name !== null) this.#dirty.add(name);
   }
 
   #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
-    if (before !== undefined) this.#unaim(before);
-    if (after !== undefined) this.#aim(after);
-    for (const pod of [before, after]) if (pod?.nodeName && pod.owner) this.#touch(pod.nodeName);
+    if (before !== undefined) this.#touch(this.#aimed.remove(before));
+    if (after !== undefined) this.#touch(this.#aimed.add(after));
+    if (before?.nodeName && this.#daemons.of(before)) this.#touch(before.nodeName);
+    const daemon = after?.nodeName ? this.#daemons.of(after) : undefined;
+    if (after === undefined || daemon === undefined) return;
+    this.#touch(after.nodeName);
+    if (!before?.nodeName && !daemon.isOutdated(after)) this.#progressed(daemon);
   }
 
-  #aim(pod: SlimPod): void {
-    const target = aimOf(pod);
-    if (target === null) return;
-    const others = this.#aimed.get(target);
-    if (others) others.add(pod);
-    else this.#aimed.set(target, new Set([pod]));
-    this.#touch(target);
-  }
-
-  #unaim(pod: SlimPod): void {
-    const target = aimOf(pod);
-    const others = target === null ? undefined : this.#aimed.get(target);
-    if (target === null || others === undefined) return;
-    others.delete(pod);
-    if (others.size === 0) this.#aimed.delete(target);
-    this.#touch(target);
-  }
-
-  #compileDaemons(): void {
-    this.#daemonsChanged = false;
-    const before = this.#daemons;
-    this.#daemons = new Map();
-    for (const daemonSet of this.#view.daemonSets()) {
-      if (!this.#settings.isProtected(daemonSet)) continue;
-      const known = before.get(daemonSet.uid);
-      // Most events of a DaemonSet only count its pods.
-      const same = known?.daemonSet === daemonSet ? known : compileDaemon(daemonSet, this.#view);
-      this.#daemons.set(daemonSet.uid, same);
-    }
-    this.#rebuild();
+  #progressed({ daemonSet: { uid } }: ProtectedDaemon): void {
+    this.#clocks.progressed(uid, this.#now());
+    for (const node of this.#givenUp.get(uid) ?? []) this.#touch(node);
+    this.#givenUp.delete(uid);
   }
 
   #rebuild(): void {
-    const priorities = [...this.#daemons.values()].map(({ priority }) => priority);
+    const priorities = Array.from(this.#daemons.all(), ({ priority }) => priority);
     this.#amounts = new HeldAmounts(priorities, this.#view.nodeCapacity);
     this.#holds.clear();
+    this.#numbers.clear();
+    this.#givenUp.clear();
+    this.#nextExpiry = Number.POSITIVE_INFINITY;
     for (const { name } of this.#view.nodes()) this.#touch(name);
   }
 
   #touchExpired(now: number): void {
     this.#nextExpiry = Number.POSITIVE_INFINITY;
     for (const [name, holds] of this.#holds) {
-      for (const { since, expired } of holds) {
-        const end = since + this.#settings.patienceMs;
+      for (const { until, expired } of holds) {
         if (expired) continue;
-        if (end <= now) this.#touch(name);
-        else this.#nextExpiry = Math.min(this.#nextExpiry, end);
+        if (until <= now) this.#touch(name);
+        else this.#nextExpiry = Math.min(this.#nextExpiry, until);
       }
     }
   }
 
-  #renew(name: string, now: number): void {
+  #renew(name: string, settings: LedgerSettings, now: number): void {
     const node = this.#view.node(name);
-    const holds = node === undefined ? NO_HOLDS : this.#holdsOf(node, now);
-    this.#forgetOthers(name, holds);
+    const holds = node === undefined ? NO_HOLDS : this.#holdsOf(node, settings, now);
+    this.#clocks.keepOnly(name, holds);
     if (holds.length > 0) this.#holds.set(name, holds);
     else this.#holds.delete(name);
-    const number = this.#view.nodeNumber(name);
-    if (number !== NO_NODE)
-      this.#amounts.set(
-        number,
-        holds.filter(({ expired }) => !expired),
-        this.#settings.isHeld,
-      );
+    this.#sumUp(
+      name,
+      holds.filter(({ expired }) => !expired),
+    );
   }
 
-  #holdsOf(node: SlimNode, now: number): readonly ActiveHold[] {
-    const bound = [...this.#view.podsOnNode(node.name)].filter((pod) => this.isProtectedPod(pod));
-    const aimed = [...(this.#aimed.get(node.name) ?? [])];
+  #sumUp(name: string, holds: readonly ActiveHold[]): void {
+    const number = this.#view.nodeNumber(name);
+    const before = this.#numbers.get(name);
+    // A node that is gone leaves its number to the next one, which then has been looked at by itself.
+    if (before !== undefined && before !== number && this.#view.nodeAt(before) === undefined)
+      this.#amounts.set(before, NO_HOLDS);
+    if (number === NO_NODE) {
+      this.#numbers.delete(name);
+      return;
+    }
+    this.#numbers.set(name, number);
+    this.#amounts.set(number, holds);
+  }
+
+  #holdsOf(node: SlimNode, settings: LedgerSettings, now: number): readonly ActiveHold[] {
+    const pods = this.#daemonPodsAt(node.name);
     const holds: ActiveHold[] = [];
-    for (const daemon of this.#daemons.values()) {
-      const isIts = (pod: SlimPod) => pod.owner?.uid === daemon.daemonSet.uid;
-      const hold = holdOn(node, daemon, { bound: bound.filter(isIts), aimed: aimed.filter(isIts) });
-      if (hold !== null) holds.push(this.#timed(hold, node.name, now));
+    for (const daemon of this.#daemons.all()) {
+      const hold = holdOn(node, daemon, pods.get(daemon) ?? NO_PODS);
+      if (hold !== null) holds.push(this.#timed(hold, node.name, settings, now));
     }
     return holds;
   }
 
-  /** The patience begins when there is something to wait for, and anew with a new template. */
-  #timed(hold: Hold, node: string, now: number): ActiveHold {
-    const key = keyOf(hold, node);
-    const since = this.#since.get(key) ?? now;
-    this.#since.set(key, since);
-    const end = since + this.#settings.patienceMs;
-    const expired = now >= end;
-    if (!expired) this.#nextExpiry = Math.min(this.#nextExpiry, end);
-    return { ...hold, since, expired };
+  #daemonPodsAt(node: string): ReadonlyMap<ProtectedDaemon, DaemonPods> {
+    const found = new Map<ProtectedDaemon, { bound: SlimPod[]; aimed: SlimPod[] }>();
+    const sort = (pods: Iterable<SlimPod>, where: 'bound' | 'aimed') => {
+      for (const pod of pods) {
+        const daemon = this.#daemons.of(pod);
+        if (daemon === undefined) continue;
+        const known = found.get(daemon) ?? { bound: [], aimed: [] };
+        known[where].push(pod);
+        found.set(daemon, known);
+      }
+    };
+    sort(this.#view.podsOnNode(node), 'bound');
+    sort(this.#aimed.at(node), 'aimed');
+    return found;
   }
 
-  #forgetOthers(node: string, holds: readonly ActiveHold[]): void {
-    const kept = new Set(holds.map((hold) => keyOf(hold, node)));
-    for (const hold of this.holdsOn(node)) {
-      const key = keyOf(hold, node);
-      if (!kept.has(key)) this.#since.delete(key);
-    }
+  #timed(hold: Hold, node: string, { patienceMs, isHeld }: LedgerSettings, now: number): ActiveHold {
+    const since = this.#clocks.since(hold, node, now);
+    const until = since + patienceMs;
+    const expired = now >= until;
+    if (expired) this.#giveUp(hold, node);
+    else this.#nextExpiry = Math.min(this.#nextExpiry, until);
+    return { ...hold, amounts: only(hold.amounts, isHeld), since, until, expired };
+  }
+
+  #giveUp({ daemon: { daemonSet } }: Hold, node: string): void {
+    const nodes = this.#givenUp.get(daemonSet.uid) ?? new Set();
+    this.#givenUp.set(daemonSet.uid, nodes.add(node));
   }
 }
 
-function keyOf({ daemon: { daemonSet } }: Hold, node: string): string {
-  return `${daemonSet.uid} ${daemonSet.generation} ${node}`;
-}
-
-/** The node that a waiting pod was made for, or null. */
-function aimOf(pod: SlimPod): string | null {
-  return pod.nodeName === '' && pod.owner !== undefined && pod.placement ? targetNode(pod.placement) : null;
+function only(amounts: Resources, isHeld: (resource: string) => boolean): Resources {
+  return new Map([...amounts].filter(([resource]) => isHeld(resource)));
 }

@@ -3,14 +3,17 @@ import { isTerminal, type SlimNode, type SlimPod } from '../cluster/records.ts';
 import type { Resources } from '../kube/requests.ts';
 import { type ProtectedDaemon, withPlace } from './protected-daemon.ts';
 
+/**
+ * `missing`: no pod yet. `pending`: its pod waits for this node. `leaving`: the pod there is on its way out, and the
+ * next one takes its place. `growth`: the newer template asks for more. `surge`: the new pod comes beside the old.
+ */
+export const HOLD_KINDS = ['missing', 'pending', 'leaving', 'growth', 'surge'] as const;
+export type HoldKind = (typeof HOLD_KINDS)[number];
+
 export interface Hold {
   readonly daemon: ProtectedDaemon;
-  /**
-   * `missing`: no pod yet. `pending`: its pod waits for this node. `leaving`: the pod there is on its way out, and the
-   * next one takes its place. `growth`: the newer template asks for more. `surge`: the new pod comes beside the old.
-   */
-  readonly kind: 'missing' | 'pending' | 'leaving' | 'growth' | 'surge';
-  /** May be empty: then nothing more is held, but what fits has still to be asked of our own view. */
+  readonly kind: HoldKind;
+  /** Amounts may be zero: then nothing more is held, but what fits has still to be asked of our own view. */
   readonly amounts: Resources;
 }
 
@@ -34,7 +37,7 @@ export function holdOn(node: SlimNode, daemon: ProtectedDaemon, { bound, aimed }
     const kind = waiting ? 'pending' : leaving.length > 0 ? 'leaving' : 'missing';
     return { daemon, kind, amounts: beyond(wanted, leaving) };
   }
-  if (waiting !== undefined) return { daemon, kind: 'surge', amounts: wanted };
+  if (waiting !== undefined) return { daemon, kind: 'pending', amounts: wanted };
   if (!staying.every((pod) => daemon.isOutdated(pod))) return null;
   if (daemon.surges) return { daemon, kind: 'surge', amounts: daemon.requests };
   return { daemon, kind: 'growth', amounts: beyond(daemon.requests, [withPlace(current.requests)]) };
@@ -45,7 +48,7 @@ function beyond(wanted: Resources, freed: readonly Resources[]): Resources {
   const rest = new Map<string, bigint>();
   for (const [resource, amount] of wanted) {
     const missing = freed.reduce((left, part) => left - (part.get(resource) ?? 0n), amount);
-    if (missing > 0n) rest.set(resource, missing);
+    rest.set(resource, missing > 0n ? missing : 0n);
   }
   return rest;
 }

@@ -21,6 +21,11 @@ export function isAppsDaemonSet(owner: OwnerReference): boolean {
   return owner.kind === DAEMON_SET_KIND && apiGroupOf(owner.apiVersion) === DAEMON_SET_GROUP;
 }
 
+/** The same of an owner whose group has been read already. */
+export function isAppsDaemonSetOwner(owner: { readonly group: string; readonly kind: string }): boolean {
+  return owner.kind === DAEMON_SET_KIND && owner.group === DAEMON_SET_GROUP;
+}
+
 /** The DaemonSet that controls the object, or null when none does. */
 export function controllingDaemonSet(metadata: Maybe<ObjectMeta>): OwnerReference | null {
   const owner = controllingOwner(metadata);

@@ -10,11 +10,14 @@ export interface DaemonPodOptions {
   readonly generation?: number;
   readonly terminating?: boolean;
   readonly name?: string;
+  readonly namespace?: string;
 }
 
 export interface DaemonOptions {
   readonly cpu?: string;
   readonly generation?: number;
+  /** The same as the generation, unless given. */
+  readonly templateGeneration?: number;
   readonly priorityClassName?: string;
   readonly strategy?: Record<string, unknown>;
   readonly nodeSelector?: Record<string, string>;
@@ -42,6 +45,7 @@ export class DaemonCluster {
     const {
       cpu = '500m',
       generation = 1,
+      templateGeneration = generation,
       priorityClassName = 'system-node-critical',
       strategy,
       nodeSelector,
@@ -52,7 +56,7 @@ export class DaemonCluster {
         namespace: 'kube-system',
         uid: `ds-${name}`,
         generation,
-        annotations: { 'deprecated.daemonset.template.generation': String(generation) },
+        annotations: { 'deprecated.daemonset.template.generation': String(templateGeneration) },
       },
       spec: {
         selector: { matchLabels: { app: name } },
@@ -71,13 +75,13 @@ export class DaemonCluster {
 
   daemonPod(daemon: string, options: DaemonPodOptions): string {
     const { node, bound = true, cpu = '500m', generation = 1, terminating = false } = options;
-    const { name = `${daemon}-${node}-${generation}` } = options;
+    const { name = `${daemon}-${node}-${generation}`, namespace = 'kube-system' } = options;
     const pin = { matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] };
     const required = { nodeSelectorTerms: [pin] };
     this.put('pods', {
       metadata: {
         name,
-        namespace: 'kube-system',
+        namespace,
         uid: name,
         labels: { 'pod-template-generation': String(generation) },
         deletionTimestamp: terminating ? '2026-01-01T00:00:00Z' : undefined,

@@ -7,7 +7,12 @@ const PATIENCE_MS = 600_000;
 const settings: LedgerSettings = { isProtected: () => true, isHeld: () => true, patienceMs: PATIENCE_MS };
 
 function ledgerOver(cluster: DaemonCluster, clock = { now: 0 }, changed: Partial<LedgerSettings> = {}) {
-  const ledger = new HoldLedger(cluster.store, { ...settings, ...changed }, () => clock.now);
+  const all = { ...settings, ...changed };
+  const ledger = new HoldLedger(
+    cluster.store,
+    () => all,
+    () => clock.now,
+  );
   /** `kind cpu` of each hold on the node that is still in force. */
   const on = (node: string) => {
     ledger.refresh();
@@ -123,13 +128,86 @@ test('patience ends a hold, and a new template begins another', () => {
   clock.now = PATIENCE_MS;
   const ended = on('n1');
   const shown = ledger.holdsOn('n1');
-  const marked = ledger.amounts.marked[0];
+  const marked = ledger.amounts.isMarked(0, 0);
   cluster.daemonSet('agent', { generation: 2 });
 
   expect(ended).toEqual([]);
   expect(shown).toMatchObject([{ kind: 'missing', expired: true, since: 0 }]);
-  expect(marked).toBe(0);
+  expect(marked).toBe(false);
   expect(on('n1')).toEqual(['agent missing 500m']);
+});
+
+const HOUR_MS = 3_600_000;
+
+test('a rollout that goes on keeps the room of the nodes whose turn has not come', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  for (const node of ['n1', 'n2', 'n3']) cluster.node(node);
+  cluster.daemonSet('agent', { generation: 2, cpu: '900m' });
+  for (const node of ['n1', 'n2', 'n3']) cluster.daemonPod('agent', { node });
+  const { on } = ledgerOver(cluster, clock);
+  expect(on('n3')).toEqual(['agent growth 400m']);
+
+  clock.now = PATIENCE_MS - 1;
+  cluster.gone('pods', 'agent-n1-1');
+  cluster.daemonPod('agent', { node: 'n1', generation: 2, cpu: '900m' });
+  clock.now += PATIENCE_MS - 1;
+  const whileItGoesOn = on('n3');
+  clock.now += HOUR_MS;
+  const whileItStands = on('n3');
+  cluster.gone('pods', 'agent-n2-1');
+  cluster.daemonPod('agent', { node: 'n2', generation: 2, cpu: '900m' });
+
+  expect(whileItGoesOn).toEqual(['agent growth 400m']);
+  expect(whileItStands).toEqual([]);
+  expect(on('n3')).toEqual(['agent growth 400m']);
+});
+
+test('the patience for a daemon begins when its turn has come and its predecessor is gone', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  cluster.node('n1');
+  cluster.daemonSet('agent', { generation: 2 });
+  cluster.daemonPod('agent', { node: 'n1' });
+  const { on } = ledgerOver(cluster, clock);
+  on('n1');
+
+  clock.now = HOUR_MS;
+  cluster.daemonPod('agent', { node: 'n1', terminating: true });
+  const leaving = on('n1');
+  clock.now += HOUR_MS;
+  cluster.gone('pods', 'agent-n1-1');
+  const gone = on('n1');
+  clock.now += PATIENCE_MS;
+
+  expect(leaving).toEqual(['agent leaving 0m']);
+  expect(gone).toEqual(['agent missing 500m']);
+  expect(on('n1')).toEqual([]);
+});
+
+test('a pod of another namespace that claims the daemon as its owner does not take its place', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  cluster.daemonPod('agent', { node: 'n1', namespace: 'tenant' });
+
+  const { on } = ledgerOver(cluster);
+
+  expect(on('n1')).toEqual(['agent missing 500m']);
+});
+
+test('events that only count pods change nothing', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  const { ledger } = ledgerOver(cluster);
+  ledger.refresh();
+  const before = ledger.amounts;
+
+  cluster.daemonSet('agent');
+  ledger.refresh();
+
+  expect(ledger.amounts).toBe(before);
 });
 
 test('resources that are not to be held are not', () => {
@@ -141,7 +219,7 @@ test('resources that are not to be held are not', () => {
   ledger.refresh();
 
   expect(ledger.amounts.held(0, 'cpu')).toBeUndefined();
-  expect(ledger.amounts.marked[0]).toBe(1);
+  expect(ledger.amounts.isMarked(0, 0)).toBe(true);
 });
 
 const NODES = ['n1', 'n2', 'n3'];
@@ -164,7 +242,14 @@ test('whatever happens, the ledger is what one made anew would be', () => {
       for (const [index, { what, node, daemon, ...options }] of steps.entries()) {
         if (what === 'node') cluster.node(node, options.cpu === '9' ? '16' : '4');
         if (what === 'no-node') cluster.gone('nodes', node);
-        if (what === 'set') cluster.daemonSet(daemon, { ...options, strategy: options.surges ? SURGE : {} });
+        // Every change of a spec has a generation of its own; that of the template is another matter.
+        if (what === 'set')
+          cluster.daemonSet(daemon, {
+            ...options,
+            generation: index + 1,
+            templateGeneration: options.generation,
+            strategy: options.surges ? SURGE : {},
+          });
         if (what === 'no-set') cluster.gone('daemonSets', `/kube-system/${daemon}`);
         if (what === 'pod') cluster.daemonPod(daemon, { node, ...options });
         if (what === 'no-pod') cluster.gone('pods', `${daemon}-${node}-${options.generation}`);
@@ -172,9 +257,14 @@ test('whatever happens, the ledger is what one made anew would be', () => {
       }
 
       ledger.refresh();
-      const fresh = new HoldLedger(cluster.store, settings, () => 0);
+      const fresh = new HoldLedger(
+        cluster.store,
+        () => settings,
+        () => 0,
+      );
       fresh.refresh();
 
+      expect(ledger.amounts.markedNodes).toBe(fresh.amounts.markedNodes);
       for (const name of NODES) {
         const plain = (from: HoldLedger) =>
           from
@@ -184,7 +274,7 @@ test('whatever happens, the ledger is what one made anew would be', () => {
         expect(plain(ledger)).toEqual(plain(fresh));
         const number = cluster.store.nodeNumber(name);
         if (number < 0) continue;
-        expect(ledger.amounts.marked[number]).toBe(fresh.amounts.marked[number]);
+        expect(ledger.amounts.marks[number]).toBe(fresh.amounts.marks[number]);
         for (const resource of ['cpu', 'pods']) {
           expect(ledger.amounts.held(0, resource)?.[number] ?? 0).toBe(
             fresh.amounts.held(0, resource)?.[number] ?? 0,
