@@ -1,4 +1,4 @@
-/** Where the API server finds Daemonward: a Service in the cluster, or a URL. */
+/** Where the API server and the scheduler find Daemonward: a Service in the cluster, or a URL. */
 
 export type Target =
   | { readonly service: { readonly namespace: string; readonly name: string } }
@@ -10,6 +10,11 @@ const SERVICE_PORT = 443;
 export function clientConfig(target: Target, path: string, caBundle: string) {
   if ('url' in target) return { url: `${target.url}${path}`, caBundle };
   return { service: { ...target.service, port: SERVICE_PORT, path }, caBundle };
+}
+
+/** The address for a caller that knows no Services, such as the scheduler. */
+export function addressOf(target: Target): string {
+  return 'url' in target ? target.url : `https://${hostOf(target)}:${SERVICE_PORT}`;
 }
 
 /** The name that the certificate has to carry. */

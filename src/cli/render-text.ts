@@ -2,31 +2,43 @@
 import { Document, isScalar, visit } from 'yaml';
 import type { Manifest } from './render-manifests.ts';
 
-const EMPTY_CA = ' the CA in PEM, as base64: daemonward render fills it in, or cert-manager';
-
-export function yamlText(manifests: readonly Manifest[], head: string): string {
+/** Objects for kubectl, and below them what is none, as a comment. */
+export function yamlText(manifests: readonly Manifest[], head: string, tail: string): string {
   const documents = manifests.map(documentText);
-  return [commented(head), ...documents].join('---\n');
+  return [commented(head), ...documents, commented(tail)].join('---\n');
+}
+
+/** One alone, with no line that would keep it from standing in a file with others. */
+export function singleYamlText(manifest: Manifest, head: string): string {
+  return `${commented(head)}${documentText(manifest)}`;
+}
+
+/** A manifest for the inside of a comment. */
+export function plainText({ about, ...rest }: Manifest): string {
+  return `${about}\n${documentText({ about: '', ...rest })}`;
 }
 
 export function jsonText(manifests: readonly Manifest[]): string {
   const items = manifests.map(({ object }) => object);
-  return `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 2)}\n`;
+  return singleJsonText({ apiVersion: 'v1', kind: 'List', items });
+}
+
+export function singleJsonText(object: object): string {
+  return `${JSON.stringify(object, null, 2)}\n`;
 }
 
 /** kubectl reads YAML 1.1, in which a namespace called "on" is a truth value unless it is quoted. */
-function documentText({ about, object }: Manifest): string {
+function documentText({ about, object, remarks = {} }: Manifest): string {
   const document = new Document(object, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   visit(document, {
     Pair(_, { key, value }) {
-      if (isScalar(key) && key.value === 'caBundle' && isScalar(value) && value.value === '') {
-        value.comment = EMPTY_CA;
-      }
+      if (!isScalar(key) || !isScalar(value) || typeof key.value !== 'string') return;
+      if (Object.hasOwn(remarks, key.value)) value.comment = ` ${remarks[key.value]}`;
     },
   });
   return `${commented(about)}${document.toString({ lineWidth: 0 })}`;
 }
 
 function commented(text: string): string {
-  return text === '' ? '' : `${text.replaceAll(/^/gm, '# ')}\n`;
+  return text === '' ? '' : `${text.trimEnd().replaceAll(/^/gm, '# ')}\n`;
 }

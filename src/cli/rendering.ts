@@ -2,16 +2,16 @@
 import { loadConfiguration } from '../config/load.ts';
 import { problemText } from '../config/problem.ts';
 import { type Configuration, defaultConfiguration, type Flavor, withDefaults } from '../config/schema.ts';
-import { dnsLabelProblems } from '../kube/names.ts';
-import { DEFAULT_NAMES, SERVICE_NAME, SERVICE_NAMESPACE } from '../server/certificate-folder.ts';
 import { CertificateError } from '../server/certificate-source.ts';
 import { type Arguments, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts';
 import { policySettings } from './policy-settings.ts';
 import { caBundleFor } from './render-ca.ts';
-import { manifests } from './render-manifests.ts';
-import { hostOf, parseTargetUrl, type Target } from './render-target.ts';
-import { jsonText, yamlText } from './render-text.ts';
-import type { Registration } from './render-webhooks.ts';
+import { type Manifest, manifests } from './render-manifests.ts';
+import { renderNotes } from './render-notes.ts';
+import { type RenderOptions, renderOptions } from './render-options.ts';
+import { extendersBlock, type SchedulerRendering, secondScheduler } from './render-scheduler.ts';
+import { addressOf, hostOf } from './render-target.ts';
+import { jsonText, plainText, singleJsonText, singleYamlText, yamlText } from './render-text.ts';
 
 const HEAD = 'Made by daemonward render; make it anew when the configuration changes.';
 const HEAD_WITHOUT_CA =
@@ -19,13 +19,18 @@ const HEAD_WITHOUT_CA =
   'There is NO CA in it: every caBundle is empty. The webhooks cannot be called before it is filled in,\n' +
   'and those with failurePolicy Fail refuse until then.';
 
+const SCHEDULER_HEAD = 'Made by daemonward render; make it anew when the CA or the address changes.';
+const SCHEDULER_HEAD_WITHOUT_CA =
+  `${SCHEDULER_HEAD}\n` +
+  'There is NO CA in it: caData is empty. Before it is filled in the scheduler cannot verify Daemonward, and goes on\n' +
+  'without it.';
+
+const NOT_FOR_KUBECTL =
+  'The rest is for the scheduler, and a comment, because kubectl cannot apply it: daemonward render --scheduler prints it\n' +
+  'alone, and docs/scheduler.md says where it belongs.';
+
 export async function runRender(args: Arguments, terminal: Terminal): Promise<ExitCode> {
-  const output = args.text('output') ?? 'yaml';
-  if (output !== 'yaml' && output !== 'json') {
-    throw new UsageError(`render: --output must be yaml or json, found "${output}"`);
-  }
-  const target = targetFrom(args);
-  const namespace = nameFrom(args, 'namespace', SERVICE_NAMESPACE);
+  const options = renderOptions(args);
   const read = configurationFrom(args);
   if (!read.ok) {
     terminal.err(read.lines.map((line) => `${line}\n`).join(''));
@@ -33,40 +38,49 @@ export async function runRender(args: Arguments, terminal: Terminal): Promise<Ex
   }
   const { configuration } = read;
   const now = new Date();
-  const registration: Registration = {
-    settings: policySettings(configuration),
-    target,
-    caBundle: caFrom(args, configuration, now),
-    namespace,
-    now,
-  };
-  const rendered = manifests(registration);
-  const head = registration.caBundle === '' ? HEAD_WITHOUT_CA : HEAD;
-  for (const note of [...read.lines, ...missingName(configuration, target)]) terminal.err(`${note}\n`);
-  terminal.out(output === 'json' ? jsonText(rendered) : yamlText(rendered, head));
+  const caBundle = caFrom(args, configuration, now);
+  const text = textFor(options, configuration, caBundle, now);
+  for (const note of [...read.lines, ...renderNotes(options, configuration)]) terminal.err(`${note}\n`);
+  terminal.out(text);
   return EXIT.fine;
 }
 
-function targetFrom(args: Arguments): Target {
-  const url = args.text('url');
-  if (url === undefined) {
-    const [namespace, name] = [
-      nameFrom(args, 'namespace', SERVICE_NAMESPACE),
-      nameFrom(args, 'service', SERVICE_NAME),
-    ];
-    return { service: { namespace, name } };
+function textFor(options: RenderOptions, configuration: Configuration, caBundle: string, now: Date): string {
+  const { output, target, namespace, what } = options;
+  const extender = schedulerRendering(options, configuration, caBundle);
+  if (what.kind !== 'registrations') {
+    const manifest =
+      what.kind === 'scheduler' ? extendersBlock(extender) : secondOne(extender, what.name, namespace);
+    if (output === 'json') return singleJsonText(manifest.object);
+    return singleYamlText(manifest, caBundle === '' ? SCHEDULER_HEAD_WITHOUT_CA : SCHEDULER_HEAD);
   }
-  if (args.has('service')) throw new UsageError('render: give --url or --service, not both');
-  const parsed = parseTargetUrl(url);
-  if ('problem' in parsed) throw new UsageError(`render: --url "${url}" ${parsed.problem}`);
-  return parsed;
+  const settings = policySettings(configuration);
+  const objects = manifests({ settings, target, caBundle, namespace, now });
+  if (output === 'json') return jsonText(objects);
+  const tail = `${NOT_FOR_KUBECTL}\n${plainText(extendersBlock(extender))}`;
+  return yamlText(objects, caBundle === '' ? HEAD_WITHOUT_CA : HEAD, tail);
 }
 
-function nameFrom(args: Arguments, flag: string, fallback: string): string {
-  const name = args.text(flag) ?? fallback;
-  const [problem] = dnsLabelProblems(name);
-  if (problem !== undefined) throw new UsageError(`render: --${flag} "${name}" ${problem}`);
-  return name;
+function schedulerRendering(
+  { profile, target, schedulerUrl }: RenderOptions,
+  { cluster }: Configuration,
+  caBundle: string,
+): SchedulerRendering {
+  return {
+    profile,
+    url: schedulerUrl ?? addressOf(target),
+    serverName: hostOf(target),
+    caBundle,
+    arktos: cluster.flavor === 'arktos',
+    byServiceName: schedulerUrl === undefined && 'service' in target,
+  };
+}
+
+function secondOne(extender: SchedulerRendering, name: string, namespace: string): Manifest {
+  if (!extender.arktos) return secondScheduler({ ...extender, name, namespace });
+  throw new UsageError(
+    `render: --second-scheduler is not for Arktos; start one there with the Policy of --scheduler, --scheduler-name ${name} and --lock-object-name ${name}`,
+  );
 }
 
 type Read =
@@ -96,20 +110,4 @@ function caFrom(args: Arguments, configuration: Configuration, now: Date): strin
     if (error instanceof CertificateError) throw new UsageError(`render: ${error.message}`);
     throw error;
   }
-}
-
-/** The API server looks for exactly this name in the certificate; without it every call would fail. */
-function missingName({ server }: Configuration, target: Target): string[] {
-  const { certFile, names } = server.tls;
-  const host = hostOf(target);
-  const known = [...DEFAULT_NAMES, server.address, ...names].some((name) => covers(name, host));
-  if (certFile !== undefined || known) return [];
-  return [
-    `note: the certificate that Daemonward makes itself has no name ${host}; add it to server.tls.names`,
-  ];
-}
-
-/** A wildcard stands for one label. */
-function covers(name: string, host: string): boolean {
-  return name === host || (name.startsWith('*.') && name.slice(1) === host.slice(host.indexOf('.')));
 }

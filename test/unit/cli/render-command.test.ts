@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -36,16 +36,38 @@ function configuration(rest: string): string {
   return write('daemonward.yaml', `apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n${rest}`);
 }
 
-test.each([
-  ['kubernetes.yaml', []],
-  ['arktos.yaml', ['--arktos']],
-])('webhooks/%s is what is printed for the default configuration', async (file, flags) => {
-  const path = fileURLToPath(new URL(`../../../webhooks/${file}`, import.meta.url));
+/** File → the flags that make it, as webhooks/README.md says. */
+const FILES = [
+  ['kubernetes.yaml', ''],
+  ['scheduler.yaml', ' --scheduler'],
+  ['scheduler-lean.yaml', ' --scheduler --profile lean'],
+  ['scheduler-guard.yaml', ' --scheduler --profile guard'],
+  ['second-scheduler.yaml', ' --second-scheduler daemonward-scheduler'],
+  ['arktos.yaml', ' --arktos'],
+  ['arktos-scheduler.yaml', ' --arktos --scheduler'],
+] as const;
 
-  const { code, out, err } = await daemonward('render', '--ca', 'none', ...flags);
+const WEBHOOKS = fileURLToPath(new URL('../../../webhooks/', import.meta.url));
 
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toBe(readFileSync(path, 'utf8'));
+test.each(FILES)('webhooks/%s is what is printed for the default configuration', async (file, flags) => {
+  const args = `render --ca none${flags}`.split(' ');
+
+  const { code, out } = await daemonward(...args);
+
+  expect(code).toBe(0);
+  expect(out).toBe(readFileSync(join(WEBHOOKS, file), 'utf8'));
+});
+
+test('webhooks/ has these files and no other, and its page names each with its flags', () => {
+  const page = readFileSync(join(WEBHOOKS, 'README.md'), 'utf8');
+
+  const rows = [...page.matchAll(/^\| \[(.+)\]\(\1\) \| `([^`]+)` \|/gm)].map(([, file, command]) => [
+    file,
+    command,
+  ]);
+
+  expect(rows).toEqual(FILES.map(([file, flags]) => [file, `daemonward render --ca none${flags}`]));
+  expect(readdirSync(WEBHOOKS).sort()).toEqual([...FILES.map(([file]) => file), 'README.md'].sort());
 });
 
 test('YAML and JSON have the same objects, the policies first', async () => {
