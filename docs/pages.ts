@@ -3,7 +3,13 @@ import { commandsPage } from '../src/cli/help.ts';
 import { COMMANDS } from '../src/cli/run.ts';
 import { configurationPage } from '../src/config/document.ts';
 import { configurationSchema } from '../src/config/settings.ts';
-import { REASON_CODES, REASONS, type ReasonCode } from '../src/policy/reasons.ts';
+import {
+  REASON_CODES,
+  REASONS,
+  type ReasonCode,
+  type ReasonEntry,
+  SCHEDULING_REASONS,
+} from '../src/policy/reasons.ts';
 import { HTTP_ERRORS } from '../src/server/errors.ts';
 import { METRICS } from '../src/server/metrics.ts';
 
@@ -74,11 +80,25 @@ function reasonsPage(): string {
     '`off`, `audit` (count and log), `warn` (allow, with a warning) or `enforce` (refuse).',
     '',
     ...sections,
+    '## Scheduling',
+    '',
+    'Said to the scheduler about a node, counted in `daemonward_scheduler_refusals_total`. Turned on by one setting for all.',
+    '',
+    ...Object.entries(SCHEDULING_REASONS).flatMap(([code, { title, setting, ...rest }]) =>
+      section(code, `**${title}** (\`${setting}\`)`, rest),
+    ),
   ].join('\n');
 }
 
 function reasonSection(code: ReasonCode): string[] {
-  const { title, cause, example, remedy, mode } = REASONS[code];
-  const head = [`### ${code}`, '', `**${title}** (default: \`${mode}\`)`, '', cause, ''];
-  return [...head, `- Example: ${example}`, `- Remedy: ${remedy}`, ''];
+  const { title, mode, ...rest } = REASONS[code];
+  return section(code, `**${title}** (default: \`${mode}\`)`, rest);
+}
+
+function section(
+  code: string,
+  title: string,
+  { cause, example, remedy }: Pick<ReasonEntry, 'cause' | 'example' | 'remedy'>,
+): string[] {
+  return [`### ${code}`, '', title, '', cause, '', `- Example: ${example}`, `- Remedy: ${remedy}`, ''];
 }

@@ -2,6 +2,7 @@
 import { expiryOf } from '../config/expiry.ts';
 import type { Configuration } from '../config/schema.ts';
 import type { PolicySettings } from '../policy/settings.ts';
+import { following } from './following.ts';
 
 /** The schema lets no other date pass; one that cannot be read would exempt nothing. */
 const NEVER_VALID = 0;
@@ -24,20 +25,7 @@ export function policySettings({
   };
 }
 
-/**
- * Follows a configuration that may change; the same object comes back while it does not. The flavor stays what it was at
- * the start: the cluster is still watched by it.
- */
+/** Follows a configuration that may change. */
 export function policyOf(current: () => Configuration): () => PolicySettings {
-  const { flavor } = current().cluster;
-  let seen: Configuration | undefined;
-  let settings: PolicySettings | undefined;
-  return () => {
-    const configuration = current();
-    if (settings === undefined || configuration !== seen) {
-      seen = configuration;
-      settings = policySettings({ ...configuration, cluster: { ...configuration.cluster, flavor } });
-    }
-    return settings;
-  };
+  return following(current, policySettings);
 }

@@ -22,6 +22,7 @@ import {
 import { followConfiguration, type Settings, settingsFrom } from './configuration.ts';
 import { greeting } from './greeting.ts';
 import { policyOf } from './policy-settings.ts';
+import { schedulingOf } from './scheduling-settings.ts';
 
 const EXAMPLE_REVIEW = fileURLToPath(new URL('../../examples/daemonset-review.json', import.meta.url));
 
@@ -85,6 +86,7 @@ async function runService(settings: Settings, { log, terminal }: { log: Logger; 
       configurationState: following.state,
       staleAfterSeconds: () => following.current().cluster.staleAfterSeconds,
       policySettings: policyOf(following.current),
+      schedulingSettings: schedulingOf(following.current),
       now: () => new Date(),
     });
     log.info(

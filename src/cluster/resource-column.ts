@@ -31,6 +31,7 @@ export class Column implements ResourceColumn {
   allocatable: BigInt64Array;
   requested: BigInt64Array;
   free: Float64Array;
+  size: Float64Array;
   /** The true sums of the few nodes whose sum is more than the array holds, so that pods can be taken back. */
   readonly #beyond = new Map<number, bigint>();
 
@@ -39,20 +40,24 @@ export class Column implements ResourceColumn {
     this.allocatable = new BigInt64Array(capacity);
     this.requested = new BigInt64Array(capacity);
     this.free = new Float64Array(capacity);
+    this.size = new Float64Array(capacity);
   }
 
   grow(capacity: number): void {
-    const { allocatable, requested, free } = this;
+    const { allocatable, requested, free, size } = this;
     this.allocatable = new BigInt64Array(capacity);
     this.requested = new BigInt64Array(capacity);
     this.free = new Float64Array(capacity);
+    this.size = new Float64Array(capacity);
     this.allocatable.set(allocatable);
     this.requested.set(requested);
     this.free.set(free);
+    this.size.set(size);
   }
 
   setAllocatable(node: number, amount: bigint): void {
     this.allocatable[node] = counted(amount);
+    this.size[node] = Number(counted(amount));
     this.#derive(node);
   }
 
@@ -74,6 +79,7 @@ export class Column implements ResourceColumn {
     this.requested[node] = 0n;
     this.#beyond.delete(node);
     this.free[node] = 0;
+    this.size[node] = 0;
   }
 
   #derive(node: number): void {

@@ -42,6 +42,8 @@ export interface ReadonlyBigInts {
 export interface ResourceColumn {
   readonly resource: string;
   readonly allocatable: ReadonlyBigInts;
+  /** The same as plain numbers, for where a big one would cost an allocation. */
+  readonly size: ReadonlyNumbers;
   /** The sum over the node's pods, saturated at 2^63 - 1. */
   readonly requested: ReadonlyBigInts;
   /** allocatable - requested: at most 2^52, exact down to -2^53 and saturated there. Negative when over-committed. */

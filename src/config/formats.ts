@@ -1,5 +1,6 @@
 /** The checks on text that JSON schema has no keyword for, and the words that say what they want. */
 import { isIP } from 'node:net';
+import { durationOf } from './duration.ts';
 import { expiryOf } from './expiry.ts';
 import { isObjectName, isQualifiedName } from './kubernetes-names.ts';
 import type { Format } from './schema-node.ts';
@@ -66,6 +67,14 @@ export const formatRules: Readonly<Record<Format, FormatRule>> = {
   expiry: {
     accepts: (text) => expiryOf(text) !== undefined,
     wanted: 'a day such as 2030-06-30 or a time such as 2030-06-30T12:00:00Z',
+  },
+  duration: {
+    accepts: (text) => durationOf(text) !== undefined,
+    wanted: 'a time such as 30s, 10m or 1h30m, from 1s to 24h',
+  },
+  resource: {
+    accepts: isQualifiedName,
+    wanted: 'the name of a resource, such as memory or nvidia.com/gpu',
   },
 };
 

@@ -15,7 +15,9 @@ export type Format =
   | 'pattern'
   | 'identity'
   | 'sentence'
-  | 'expiry';
+  | 'expiry'
+  | 'duration'
+  | 'resource';
 
 interface Described {
   readonly description: string;

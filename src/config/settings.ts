@@ -2,6 +2,7 @@
 import { clusterSettings } from './cluster-settings.ts';
 import { daemonSettings } from './daemon-settings.ts';
 import { exemptionSettings } from './exemption-settings.ts';
+import { headroomSettings, preemptSettings } from './headroom-settings.ts';
 import { ruleSettings } from './rule-settings.ts';
 import type { SectionNode } from './schema-node.ts';
 import { opsSettings, serverSettings } from './server-settings.ts';
@@ -49,5 +50,7 @@ export const configurationSchema = {
     rules: ruleSettings,
     exemptions: exemptionSettings,
     daemons: daemonSettings,
+    headroom: headroomSettings,
+    preempt: preemptSettings,
   },
 } as const satisfies SectionNode;

@@ -194,6 +194,67 @@ export const REASONS = {
   },
 } as const satisfies Record<string, ReasonEntry>;
 
+/** A reason of the scheduler extender: no rule of its own, but part of what one setting turns on. */
+export interface SchedulingReasonEntry extends Omit<ReasonEntry, 'mode'> {
+  readonly setting: 'headroom.mode' | 'preempt.mode';
+}
+
+export const SCHEDULING_REASONS = {
+  DW501: {
+    title: 'not the target node',
+    cause:
+      'The pod is a daemon that was made for one node, and this is another one. The scheduler itself keeps daemons on ' +
+      'their nodes; this speaks where its node affinity was taken off or changed.',
+    example: 'a daemon pod made for node-1, asked about node-2',
+    remedy: 'let the DaemonSet controller make the pod, and leave its node affinity as it is',
+    setting: 'headroom.mode',
+  },
+  DW502: {
+    title: 'node selector or affinity',
+    cause: 'The node does not have the labels that the daemon asks for, as the newest news of the node says.',
+    example: 'nodeSelector: {pool: gpu} and a node without that label',
+    remedy: 'label the node, or change the nodeSelector of the DaemonSet',
+    setting: 'headroom.mode',
+  },
+  DW503: {
+    title: 'taint not tolerated',
+    cause: 'The node has a taint that the daemon does not tolerate, as the newest news of the node says.',
+    example: 'a node with the taint dedicated=tenant-a:NoSchedule',
+    remedy: 'add the toleration to the DaemonSet, or take the taint off the node',
+    setting: 'headroom.mode',
+  },
+  DW504: {
+    title: 'room held for daemons',
+    cause:
+      'Daemons of at least the priority of the pod belong on the node and are not all there yet, or grow with an ' +
+      'update. With their room kept, and with the pods that were just let in, this one does not fit.',
+    example: 'a new node whose log agent has not come yet',
+    remedy:
+      'wait: the room is given free when the daemons are bound, or after headroom.patience when they do not come',
+    setting: 'headroom.mode',
+  },
+  DW506: {
+    title: 'victim is protected',
+    cause:
+      'To make room for the pod the scheduler would evict a protected daemon, which can run nowhere else, and no other ' +
+      'pods of lower priority on that node make enough room.',
+    example: 'a tenant pod of priority 1000 and a node whose only lower pod is a daemon',
+    remedy: 'wait for room on another node, or give the tenant pod less to ask for',
+    setting: 'preempt.mode',
+  },
+  DW507: {
+    title: 'victim of a higher tenant',
+    cause:
+      'To make room for a pod of a tenant the scheduler would evict a pod of the system tenant, and no other pods of ' +
+      'lower priority on that node make enough room.',
+    example: 'a tenant pod of priority 1000 and a node with a kube-system pod of priority 0',
+    remedy: 'wait for room on another node',
+    setting: 'preempt.mode',
+  },
+} as const satisfies Record<string, SchedulingReasonEntry>;
+
+export type SchedulingCode = keyof typeof SCHEDULING_REASONS;
+
 export type ReasonCode = keyof typeof REASONS;
 
 export const REASON_CODES: readonly ReasonCode[] = Object.keys(REASONS).filter(isReasonCode);

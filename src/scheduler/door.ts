@@ -1,30 +1,16 @@
-/** The three scheduler paths. The decisions come later: every node and every candidate passes. */
-import { type Parsed, parsed } from '../json/problem.ts';
-import { parsePreemptionArgs, writePreemptionResult } from './preemption-wire.ts';
-import { parseExtenderArgs, writeFilterResult, writeHostPriorities } from './wire.ts';
+/** The three scheduler paths over one extender. */
+import type { Parsed } from '../json/problem.ts';
+import type { Extender } from './extender.ts';
+import { filterDoor } from './filter-door.ts';
+import { preemptDoor } from './preempt-door.ts';
+import { prioritizeDoor } from './prioritize-door.ts';
 
-/** Added to what the scheduler's own plugins say: nothing. */
-const NEUTRAL_SCORE = 0;
-
-export const SCHEDULER_DOORS = {
-  '/scheduler/filter': filter,
-  '/scheduler/prioritize': prioritize,
-  '/scheduler/preempt': preempt,
-} as const satisfies Record<string, (bytes: Buffer) => Parsed<string | Buffer>>;
-
-function filter(bytes: Buffer): Parsed<Buffer> {
-  const args = parseExtenderArgs(bytes);
-  return args.ok ? parsed(writeFilterResult(args.value)) : args;
-}
-
-function prioritize(bytes: Buffer): Parsed<string> {
-  const args = parseExtenderArgs(bytes);
-  if (!args.ok) return args;
-  const names = args.value.nodeNames ?? args.value.nodes?.names ?? [];
-  return parsed(writeHostPriorities(names.map((name) => [name, NEUTRAL_SCORE] as const)));
-}
-
-function preempt(bytes: Buffer): Parsed<string> {
-  const args = parsePreemptionArgs(bytes);
-  return args.ok ? parsed(writePreemptionResult(args.value.candidates)) : args;
+export function schedulerDoors(
+  extender: Extender,
+): ReadonlyMap<string, (bytes: Buffer) => Parsed<string | Buffer>> {
+  return new Map<string, (bytes: Buffer) => Parsed<string | Buffer>>([
+    ['/scheduler/filter', filterDoor(extender)],
+    ['/scheduler/prioritize', prioritizeDoor(extender)],
+    ['/scheduler/preempt', preemptDoor(extender)],
+  ]);
 }

@@ -1,7 +1,7 @@
 /** Reads the fields of an extender's body from its bytes, once, with mistakes named by field. */
 import { isUtf8 } from 'node:buffer';
 import { emptyBody, invalidField, invalidJson, type Parsed, parsed } from '../json/problem.ts';
-import { eachMember, JsonSyntaxError, skipValue, text, typeAt } from '../json/scan.ts';
+import { eachMember, JsonSyntaxError, type Slice, skipValue, text, typeAt } from '../json/scan.ts';
 
 /** A field has a wrong value. Thrown while reading; leaves this file as a value. */
 export class FieldError extends Error {
@@ -40,7 +40,8 @@ export function eachField(
   });
 }
 
-export function checkPod(bytes: Buffer, at: number): number {
+/** Where the pod's object lies. */
+export function readPod(bytes: Buffer, at: number): Slice {
   if (typeAt(bytes, at) !== 'object') throw new FieldError('Pod', 'must be an object');
   let hasMetadata = false;
   const end = eachField(bytes, at, {
@@ -50,7 +51,7 @@ export function checkPod(bytes: Buffer, at: number): number {
     },
   });
   if (!hasMetadata) throw new FieldError('Pod.metadata', 'must be an object');
-  return end;
+  return { start: at, end };
 }
 
 /** Hands on the string at `path` below the value at `at`, or undefined where there is none, and where the value ends. */

@@ -1,47 +1,55 @@
 /** The scheduler extender protocol for preempt: candidates in either form, answered by UIDs. */
 import type { Parsed } from '../json/problem.ts';
-import { eachElement, eachMember, expectEnd, skipValue, typeAt } from '../json/scan.ts';
-import { checkPod, eachField, FieldError, reading, readTextAt } from './fields.ts';
+import { eachElement, eachMember, expectEnd, type Slice, skipValue, typeAt } from '../json/scan.ts';
+import { eachField, FieldError, reading, readPod, readTextAt } from './fields.ts';
 
-export interface VictimsOfNode {
+/** Who is evicted on one node. */
+export interface Victims {
   readonly node: string;
   readonly uids: readonly string[];
   /** A 64-bit number in Go, handed back as the text that came. */
   readonly pdbViolations: string;
 }
 
+export interface VictimsOfNode extends Victims {
+  /** Where each victim lies in the body, when whole pods were sent; else empty. */
+  readonly pods: readonly Slice[];
+}
+
 export interface PreemptionArgs {
+  /** Where the pod that wants room lies in the body. */
+  readonly pod: Slice;
   readonly candidates: readonly VictimsOfNode[];
 }
 
 /** With `nodeCacheCapable` the scheduler sends UIDs only (`NodeNameToMetaVictims`), else whole pods. */
 export function parsePreemptionArgs(bytes: Buffer): Parsed<PreemptionArgs> {
   return reading(bytes, () => {
-    let hasPod = false;
+    let pod: Slice | undefined;
     let whole: readonly VictimsOfNode[] = [];
     let meta: readonly VictimsOfNode[] = [];
     const end = eachField(bytes, 0, {
       pod: (start) => {
-        hasPod = true;
-        return checkPod(bytes, start);
+        pod = readPod(bytes, start);
+        return pod.end;
       },
       nodenametovictims: (start) =>
-        readCandidates(bytes, start, { field: 'NodeNameToVictims', uidPath: ['metadata', 'uid'] }, (read) => {
+        readCandidates(bytes, start, WHOLE, (read) => {
           whole = read;
         }),
       nodenametometavictims: (start) =>
-        readCandidates(bytes, start, { field: 'NodeNameToMetaVictims', uidPath: ['uid'] }, (read) => {
+        readCandidates(bytes, start, META, (read) => {
           meta = read;
         }),
     });
     expectEnd(bytes, end);
-    if (!hasPod) throw new FieldError('Pod', 'must be an object');
-    return { candidates: meta.length > 0 ? meta : whole };
+    if (pod === undefined) throw new FieldError('Pod', 'must be an object');
+    return { pod, candidates: meta.length > 0 ? meta : whole };
   });
 }
 
 /** Never an empty victim list and never null: schedulers up to 1.36 fail or crash on them. */
-export function writePreemptionResult(candidates: readonly VictimsOfNode[]): string {
+export function writePreemptionResult(candidates: readonly Victims[]): string {
   const entries = candidates
     .filter(({ uids }) => uids.length > 0)
     .map(({ node, uids, pdbViolations }) => {
@@ -54,7 +62,12 @@ export function writePreemptionResult(candidates: readonly VictimsOfNode[]): str
 interface VictimsForm {
   readonly field: string;
   readonly uidPath: readonly string[];
+  /** The victims are pods, and not only their UIDs. */
+  readonly whole: boolean;
 }
+
+const WHOLE: VictimsForm = { field: 'NodeNameToVictims', uidPath: ['metadata', 'uid'], whole: true };
+const META: VictimsForm = { field: 'NodeNameToMetaVictims', uidPath: ['uid'], whole: false };
 
 function readCandidates(
   bytes: Buffer,
@@ -81,20 +94,21 @@ function readCandidates(
 function readVictims(
   bytes: Buffer,
   at: number,
-  { field, uidPath }: VictimsForm,
+  form: VictimsForm,
   found: (victims: Omit<VictimsOfNode, 'node'>) => void,
 ): number {
+  const { field } = form;
   const type = typeAt(bytes, at);
   if (type !== 'object' && type !== 'null') throw new FieldError(field, 'must be an object or null');
-  let uids: string[] = [];
+  let victims: { uids: string[]; pods: Slice[] } = { uids: [], pods: [] };
   let pdbViolations = '0';
   const end =
     type === 'null'
       ? skipValue(bytes, at)
       : eachField(bytes, at, {
           pods: (start) => {
-            uids = [];
-            return readUids(bytes, start, { field: `${field}.Pods`, uidPath }, uids);
+            victims = { uids: [], pods: [] };
+            return readUids(bytes, start, { ...form, field: `${field}.Pods` }, victims);
           },
           numpdbviolations: (start) => {
             const stop = skipValue(bytes, start);
@@ -106,20 +120,27 @@ function readVictims(
             return stop;
           },
         });
-  found({ uids, pdbViolations });
+  found({ ...victims, pdbViolations });
   return end;
 }
 
-function readUids(bytes: Buffer, at: number, { field, uidPath }: VictimsForm, uids: string[]): number {
+function readUids(
+  bytes: Buffer,
+  at: number,
+  { field, uidPath, whole }: VictimsForm,
+  { uids, pods }: { uids: string[]; pods: Slice[] },
+): number {
   const type = typeAt(bytes, at);
   if (type !== 'array' && type !== 'null') throw new FieldError(field, 'must be a list or null');
   if (type === 'null') return skipValue(bytes, at);
-  return eachElement(bytes, at, (index, start) =>
-    readTextAt(bytes, start, uidPath, (uid) => {
+  return eachElement(bytes, at, (index, start) => {
+    const end = readTextAt(bytes, start, uidPath, (uid) => {
       if (!uid) throw new FieldError(`${field}[${index}]`, 'must carry a UID');
       uids.push(uid);
-    }),
-  );
+    });
+    if (whole) pods.push({ start, end });
+    return end;
+  });
 }
 
 /** Go reads it into 64 bits, and would refuse the whole answer over one bit more. */

@@ -50,6 +50,44 @@ export const METRICS = {
     help: 'Reviews of objects whose tenant no convention told, so that tenancy.unknown decided, by path.',
     labels: ['path'],
   },
+  schedulerRefusals: {
+    type: 'counter',
+    name: 'daemonward_scheduler_refusals_total',
+    help:
+      'Nodes that filter refused and candidates that preempt dropped or changed, by reason code and outcome: ' +
+      'refused, or audited when the answer stayed as it was.',
+    labels: ['code', 'outcome'],
+  },
+  schedulerPassedThrough: {
+    type: 'counter',
+    name: 'daemonward_scheduler_passed_through_total',
+    help: 'Calls answered without a decision because the cluster view could not be relied on, by path and reason: unsynced or stale.',
+    labels: ['path', 'reason'],
+  },
+  schedulerUnknownNodes: {
+    type: 'counter',
+    name: 'daemonward_scheduler_unknown_nodes_total',
+    help: 'Nodes that a scheduler named and the cluster view did not have, by outcome: refused for a moment, or passed.',
+    labels: ['outcome'],
+  },
+  headroomHolds: {
+    type: 'gauge',
+    name: 'daemonward_headroom_holds',
+    help: 'Rooms kept for a daemon on a node, by state: active, or expired when the patience is over.',
+    labels: ['state'],
+  },
+  headroomInFlight: {
+    type: 'gauge',
+    name: 'daemonward_headroom_in_flight_pods',
+    help: 'Pods that were let pass and have not been seen bound yet.',
+    labels: [],
+  },
+  headroomLeftFlight: {
+    type: 'counter',
+    name: 'daemonward_headroom_left_flight_total',
+    help: 'Pods that are not waited for any more, by what ended it: bound, gone, again (asked about anew) or limit.',
+    labels: ['by'],
+  },
   configReloads: {
     type: 'counter',
     name: 'daemonward_config_reloads_total',
@@ -151,6 +189,12 @@ export function createMetrics() {
     decisions: counter(METRICS.decisions),
     findings: counter(METRICS.findings),
     unknownTenants: counter(METRICS.unknownTenants),
+    schedulerRefusals: counter(METRICS.schedulerRefusals),
+    schedulerPassedThrough: counter(METRICS.schedulerPassedThrough),
+    schedulerUnknownNodes: counter(METRICS.schedulerUnknownNodes),
+    headroomHolds: gauge(METRICS.headroomHolds),
+    headroomInFlight: gauge(METRICS.headroomInFlight),
+    headroomLeftFlight: counter(METRICS.headroomLeftFlight),
     configReloads: counter(METRICS.configReloads),
     configGood: gauge(METRICS.configGood),
     clusterSynced: gauge(METRICS.clusterSynced),

@@ -2,7 +2,9 @@
 import { OBJECT_KINDS } from '../cluster/records.ts';
 import { agesOf, clusterProblem } from '../cluster/staleness.ts';
 import type { ClusterView } from '../cluster/view.ts';
+import type { Extender } from '../scheduler/extender.ts';
 import type { CertificateSource } from './certificate-source.ts';
+import { headroomState, holdCounts } from './headroom-state.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 import { VERSION } from './version.ts';
@@ -25,6 +27,7 @@ export interface OpsState {
   readonly view: ClusterView;
   readonly certificates: CertificateSource;
   readonly metrics: Metrics;
+  readonly extender: Extender;
   configuration(): ConfigurationState;
   now(): Date;
   staleAfterSeconds(): number;
@@ -57,20 +60,34 @@ function readiness({ lifecycle, view, certificates, now, staleAfterSeconds }: Op
   return { ...json({ ready, checks }), status: ready ? 200 : 503 };
 }
 
-async function metricsPage({ metrics, view, lifecycle, now }: OpsState): Promise<OpsAnswer> {
+async function metricsPage({ metrics, view, lifecycle, extender, now }: OpsState): Promise<OpsAnswer> {
   metrics.clusterSynced.set(view.synced ? 1 : 0);
   for (const [kind, age] of agesOf(view, now().getTime())) metrics.clusterAge.set({ kind }, age);
   for (const [kind, count] of Object.entries(view.counts())) metrics.clusterObjects.set({ kind }, count);
+  for (const [state, count] of Object.entries(holdCounts(extender))) {
+    metrics.headroomHolds.set({ state }, count);
+  }
+  metrics.headroomInFlight.set(extender.inFlight.size);
   metrics.draining.set(lifecycle.phase() === 'draining' ? 1 : 0);
   return { type: metrics.registry.contentType, body: await metrics.registry.metrics() };
 }
 
-function stateOf({ lifecycle, view, certificates, configuration, now, startedAt }: OpsState): OpsAnswer {
+function stateOf({
+  lifecycle,
+  view,
+  certificates,
+  configuration,
+  extender,
+  now,
+  startedAt,
+}: OpsState): OpsAnswer {
   const { leaf, ca } = certificates.current();
   return json({
     phase: lifecycle.phase(),
     uptimeSeconds: Math.round((now().getTime() - startedAt.getTime()) / 1000),
     cluster: clusterState(view, now().getTime()),
+    headroom: headroomState(extender),
+    preempt: { mode: extender.settings.preempt.mode },
     configuration: configuration(),
     certificates: {
       leaf: { names: leaf.names, notAfter: leaf.notAfter.toISOString() },

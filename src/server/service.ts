@@ -4,7 +4,9 @@ import { admissionDoors } from '../admission/door.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import type { Configuration } from '../config/schema.ts';
 import type { PolicySettings } from '../policy/settings.ts';
-import { SCHEDULER_DOORS } from '../scheduler/door.ts';
+import { schedulerDoors } from '../scheduler/door.ts';
+import { Extender } from '../scheduler/extender.ts';
+import type { SchedulingSettings } from '../scheduler/settings.ts';
 import { buildOpsApp, buildServiceApp, type Door } from './app.ts';
 import type { CertificateSource } from './certificate-source.ts';
 import { trackConnections } from './connections.ts';
@@ -14,6 +16,7 @@ import { createLifecycle } from './lifecycle.ts';
 import { type Listening, listen } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 import type { ConfigurationState } from './ops.ts';
+import { schedulingObserver } from './scheduling.ts';
 
 export interface ServiceParts {
   readonly configuration: Configuration;
@@ -25,6 +28,8 @@ export interface ServiceParts {
   staleAfterSeconds(): number;
   /** The rules' settings of this moment; the same object while nothing changes. */
   policySettings(): PolicySettings;
+  /** The extender's, in the same way. */
+  schedulingSettings(): SchedulingSettings;
   now(): Date;
 }
 
@@ -39,11 +44,12 @@ export interface Service {
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { configuration, certificates, view, log, metrics, now } = parts;
   const lifecycle = createLifecycle();
+  const extender = extenderOf(parts);
   const { cert, key } = certificates.current();
   const serviceApp = buildServiceApp(
     { log, metrics, lifecycle },
     {
-      doors: doorsOf(parts),
+      doors: doorsOf(parts, extender),
       keepAliveSeconds: configuration.server.keepAliveSeconds,
       tls: { cert, key },
     },
@@ -55,6 +61,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       view,
       certificates,
       metrics,
+      extender,
       configuration: parts.configurationState,
       staleAfterSeconds: parts.staleAfterSeconds,
       now,
@@ -69,22 +76,45 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     return {
       service,
       ops,
-      stop: (drainSeconds, hurry) =>
-        drain({ lifecycle, service: serviceApp, connections, ops: opsApp, drainSeconds, hurry }),
+      stop: async (drainSeconds, hurry) => {
+        await drain({ lifecycle, service: serviceApp, connections, ops: opsApp, drainSeconds, hurry });
+        extender.stop();
+      },
     };
   } catch (error) {
+    extender.stop();
     await Promise.all([opsApp.close(), serviceApp.close()]);
     throw error;
   }
 }
 
-function doorsOf({ configuration, view, log, metrics, policySettings, now }: ServiceParts): Door[] {
+function extenderOf({
+  view,
+  log,
+  metrics,
+  schedulingSettings,
+  staleAfterSeconds,
+  now,
+}: ServiceParts): Extender {
+  return new Extender({
+    settings: schedulingSettings,
+    view,
+    staleAfterSeconds,
+    now: () => now().getTime(),
+    observer: schedulingObserver(log, metrics, () => now().getTime()),
+  });
+}
+
+function doorsOf(
+  { configuration, view, log, metrics, policySettings, now }: ServiceParts,
+  extender: Extender,
+): Door[] {
   const { reviewLimitBytes, extenderLimitBytes } = configuration.server;
   const observe = decisionObserver(log, metrics);
   const admission = admissionDoors({ settings: policySettings, view, now, observe });
   return [
     ...Array.from(admission, ([path, answer]) => ({ path, bodyLimit: reviewLimitBytes, answer })),
-    ...Object.entries(SCHEDULER_DOORS).map(([path, answer]) => ({
+    ...Array.from(schedulerDoors(extender), ([path, answer]) => ({
       path,
       bodyLimit: extenderLimitBytes,
       answer,

@@ -31,7 +31,8 @@ test('a change that registrations carry is told: they have to be rendered again'
   writeFileSync(config, configurationText('rules: {DW101: audit}'));
   await until(async () => (await (await fetch(`${opsUrl}/state`)).text()).includes('"needRender": true'));
 
-  expect(err()).toContain('registrations need to be rendered again');
+  // The log comes by a pipe of its own, a moment later.
+  await until(async () => err().includes('registrations need to be rendered again'));
 });
 
 test('a change that waits for the next start is told, whatever the log level', async () => {

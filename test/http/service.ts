@@ -7,6 +7,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { policyOf } from '../../src/cli/policy-settings.ts';
+import { schedulingOf } from '../../src/cli/scheduling-settings.ts';
 import { ClusterStore } from '../../src/cluster/store.ts';
 import type { ClusterView } from '../../src/cluster/view.ts';
 import { type Configuration, defaultConfiguration } from '../../src/config/schema.ts';
@@ -59,6 +60,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     }),
     staleAfterSeconds: () => 150,
     policySettings: policyOf(() => defaults),
+    schedulingSettings: schedulingOf(() => defaults),
     now: () => new Date(),
   });
   const ca = source.current().ca?.pem;

@@ -73,6 +73,8 @@ test('the smallest file is the default configuration', () => {
     rules: Object.fromEntries(REASON_CODES.map((code) => [code, REASONS[code].mode])),
     exemptions: [],
     daemons: { tenantPriorityCeiling: 0, schedulers: ['default-scheduler'] },
+    headroom: { mode: 'enforce', patience: '10m', daemonSets: [], resources: [] },
+    preempt: { mode: 'enforce' },
   });
 });
 
@@ -193,5 +195,6 @@ test('each setting is described, and has a default unless it is required or trul
     'exemptions[].reason',
     'exemptions[].expires',
     'daemons.defaultPriorityClass',
+    'headroom.daemonSets[].namespace',
   ]);
 });

@@ -4,7 +4,8 @@ import { parseConfiguration } from '../../../src/config/load.ts';
 import { problemText } from '../../../src/config/problem.ts';
 
 const HEAD = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
-const TOP = 'apiVersion, kind, server, ops, log, cluster, tenancy, rules, exemptions, daemons';
+const TOP =
+  'apiVersion, kind, server, ops, log, cluster, tenancy, rules, exemptions, daemons, headroom, preempt';
 
 function problemsIn(text: string): string[] {
   const result = parseConfiguration(text, 'bad.yaml');

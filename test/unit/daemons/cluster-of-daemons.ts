@@ -1,7 +1,8 @@
 /** A store with nodes, DaemonSets and their pods, built through the real projection. */
-import type { ObjectKind } from '../../../src/cluster/records.ts';
+import { OBJECT_KINDS, type ObjectKind } from '../../../src/cluster/records.ts';
 import { createProjector } from '../../../src/cluster/slim.ts';
 import { ClusterStore } from '../../../src/cluster/store.ts';
+import type { ViewSource } from '../../../src/cluster/view.ts';
 
 export interface DaemonPodOptions {
   readonly node: string;
@@ -21,11 +22,26 @@ export interface DaemonOptions {
   readonly priorityClassName?: string;
   readonly strategy?: Record<string, unknown>;
   readonly nodeSelector?: Record<string, string>;
+  readonly namespace?: string;
+  readonly memory?: string;
+}
+
+export interface TenantPodOptions {
+  readonly node?: string;
+  readonly cpu?: string;
+  readonly memory?: string;
+  readonly priority?: number;
+  readonly namespace?: string;
+  readonly startTime?: string;
 }
 
 export class DaemonCluster {
-  readonly store = new ClusterStore({ kind: 'snapshot', detail: 'test' });
+  readonly store: ClusterStore;
   readonly #projector = createProjector();
+
+  constructor(kind: ViewSource['kind'] = 'snapshot') {
+    this.store = new ClusterStore({ kind, detail: 'test' });
+  }
 
   put<K extends ObjectKind>(kind: K, object: unknown): void {
     const projected = this.#projector[kind](object);
@@ -33,8 +49,8 @@ export class DaemonCluster {
     this.store.put(kind, projected.record);
   }
 
-  node(name: string, cpu = '4', labels: Record<string, string> = {}): void {
-    const allocatable = { cpu, memory: '8Gi', pods: '110' };
+  node(name: string, cpu = '4', labels: Record<string, string> = {}, pods = 110): void {
+    const allocatable = { cpu, memory: '8Gi', pods: String(pods) };
     this.put('nodes', {
       metadata: { name, uid: name, labels },
       status: { allocatable, conditions: [{ type: 'Ready', status: 'True' }] },
@@ -49,11 +65,13 @@ export class DaemonCluster {
       priorityClassName = 'system-node-critical',
       strategy,
       nodeSelector,
+      namespace = 'kube-system',
+      memory,
     } = options;
     this.put('daemonSets', {
       metadata: {
         name,
-        namespace: 'kube-system',
+        namespace,
         uid: `ds-${name}`,
         generation,
         annotations: { 'deprecated.daemonset.template.generation': String(templateGeneration) },
@@ -66,7 +84,7 @@ export class DaemonCluster {
           spec: {
             priorityClassName,
             nodeSelector,
-            containers: [{ name: 'c', resources: { requests: { cpu } } }],
+            containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
           },
         },
       },
@@ -74,11 +92,18 @@ export class DaemonCluster {
   }
 
   daemonPod(daemon: string, options: DaemonPodOptions): string {
+    const pod = this.daemonPodObject(daemon, options);
+    this.put('pods', pod);
+    return pod.metadata.name;
+  }
+
+  /** In its API form, as a scheduler would send it. */
+  daemonPodObject(daemon: string, options: DaemonPodOptions) {
     const { node, bound = true, cpu = '500m', generation = 1, terminating = false } = options;
     const { name = `${daemon}-${node}-${generation}`, namespace = 'kube-system' } = options;
     const pin = { matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] };
     const required = { nodeSelectorTerms: [pin] };
-    this.put('pods', {
+    return {
       metadata: {
         name,
         namespace,
@@ -95,11 +120,39 @@ export class DaemonCluster {
         containers: [{ name: 'c', resources: { requests: { cpu } } }],
       },
       status: { phase: bound ? 'Running' : 'Pending' },
-    });
-    return name;
+    };
+  }
+
+  /** A pod of a tenant, in its API form. */
+  tenantPod(name: string, options: TenantPodOptions = {}) {
+    const { node = '', cpu = '500m', priority = 0, namespace = 'shop', startTime, memory } = options;
+    return {
+      metadata: { name, namespace, uid: name },
+      spec: {
+        nodeName: node,
+        priority,
+        containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
+      },
+      status: { phase: node === '' ? 'Pending' : 'Running', startTime },
+    };
+  }
+
+  /** The same, known to the view. */
+  putTenantPod(name: string, options: TenantPodOptions = {}): void {
+    this.put('pods', this.tenantPod(name, options));
+  }
+
+  /** From now on "not there" means that it does not exist. */
+  synced(): this {
+    for (const kind of OBJECT_KINDS) this.store.markSynced(kind);
+    return this;
   }
 
   gone(kind: ObjectKind, key: string): void {
     this.store.remove(kind, key);
   }
+}
+
+function requestsOf(cpu: string, memory: string | undefined) {
+  return memory === undefined ? { cpu } : { cpu, memory };
 }

@@ -4,8 +4,8 @@ import { admissionDoors } from '../../../src/admission/door.ts';
 import { policySettings } from '../../../src/cli/policy-settings.ts';
 import { loadSnapshot } from '../../../src/cluster/snapshot.ts';
 import { defaultConfiguration, exampleSnapshot } from '../../../src/config/schema.ts';
-import { SCHEDULER_DOORS } from '../../../src/scheduler/door.ts';
 import { daemonward } from '../cli/terminal.ts';
+import { extenderOver } from '../scheduler/extender.ts';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
@@ -24,9 +24,11 @@ test('the review on the example cluster is answered as shown', () => {
 test('the scheduler’s call is answered as shown', () => {
   const [, args = '', shown = ''] = /-d '(.*)' https:\S+\/scheduler\/filter\n(.*)\n/.exec(readme) ?? [];
 
-  const answer = SCHEDULER_DOORS['/scheduler/filter'](Buffer.from(args));
+  const { doors } = extenderOver(loadSnapshot([exampleSnapshot]).store);
 
-  expect(answer.ok && answer.value.toString()).toBe(shown);
+  const answer = doors.get('/scheduler/filter')?.(Buffer.from(args));
+
+  expect(answer?.ok && answer.value.toString()).toBe(shown);
 });
 
 test('check prints what is shown', async () => {

@@ -1,0 +1,59 @@
+/** The pod that a call is about: from the view when it knows it, else from the body. */
+import type { SlimPod } from '../cluster/records.ts';
+import { counted } from '../cluster/resource-column.ts';
+import { createProjector } from '../cluster/slim.ts';
+import type { ClusterView } from '../cluster/view.ts';
+import { withPlace } from '../daemons/protected-daemon.ts';
+import { invalidField, type Parsed, parsed } from '../json/problem.ts';
+import type { Slice } from '../json/scan.ts';
+import { DEFAULT_PRIORITY } from '../kube/priority.ts';
+import type { Resources } from '../kube/requests.ts';
+
+export interface Asking {
+  readonly pod: SlimPod;
+  readonly priority: number;
+  /** What it takes of a node, its place among the pods included; nothing of which it asks for none. */
+  readonly requests: Resources;
+}
+
+/** What a pod is known by, as far as a quick look at its bytes has found it. */
+export interface PodIdentity {
+  readonly uid: string | undefined;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+}
+
+export type AskingReader = (bytes: Buffer, pod: Slice, identity?: PodIdentity) => Parsed<Asking>;
+
+export function askingReader(view: ClusterView): AskingReader {
+  const { pods: project } = createProjector();
+  // Pods are asked about again and again: what was worked out for one record holds as long as the record does.
+  const known = new WeakMap<SlimPod, Asking>();
+  return (bytes, { start, end }, identity) => {
+    const fromView = identity?.uid === undefined ? undefined : view.pod(identity.uid);
+    if (fromView !== undefined && isThe(fromView, identity)) {
+      const asking = known.get(fromView) ?? askingOf(fromView);
+      known.set(fromView, asking);
+      return parsed(asking);
+    }
+    const projected = project(JSON.parse(bytes.toString('utf8', start, end)));
+    // "Pod shop/web-1: spec.x: …" is about the field Pod.spec.x.
+    if (!projected.ok) return invalidField('Pod', projected.error.replace(/^Pod[^:]*: /, ''));
+    return parsed(askingOf(projected.record));
+  };
+}
+
+/** A bound record says nothing of where the pod may go: the body does. */
+function isThe(record: SlimPod, identity: PodIdentity | undefined): boolean {
+  return record.nodeName === '' && record.name === identity?.name && record.namespace === identity.namespace;
+}
+
+export function askingOf(pod: SlimPod): Asking {
+  const requests = new Map([...withPlace(pod.requests)].filter(([, amount]) => amount > 0n));
+  return { pod, priority: pod.priority ?? DEFAULT_PRIORITY, requests };
+}
+
+/** As the accounts of the nodes count them, so that sums stay exact. */
+export function asNumbers(requests: Resources): (readonly [resource: string, amount: number])[] {
+  return Array.from(requests, ([resource, amount]) => [resource, Number(counted(amount))] as const);
+}

@@ -1,0 +1,70 @@
+/** `/scheduler/filter`: which of the asked nodes the pod may go to. */
+import type { ClusterView } from '../cluster/view.ts';
+import { type Parsed, parsed } from '../json/problem.ts';
+import { type Asking, askingReader } from './asking.ts';
+import type { Extender, Ready } from './extender.ts';
+import { type AskedNodes, createJudge, type Verdicts } from './filter.ts';
+import { type ListVerdicts, PASS, parseExtenderArgs, writeFilterResult } from './wire.ts';
+
+export function filterDoor(extender: Extender): (bytes: Buffer) => Parsed<Buffer> {
+  const readAsking = askingReader(extender.view);
+  const decide = decider(extender);
+
+  return (bytes) => {
+    const args = parseExtenderArgs(bytes);
+    if (!args.ok) return args;
+    const ready = extender.ready('filter');
+    if (ready === null) return parsed(writeFilterResult(args.value));
+    const asking = readAsking(bytes, args.value.pod);
+    if (!asking.ok) return asking;
+    const { nodeNames, nodes } = args.value;
+    const about = (names: readonly string[] | undefined): ListVerdicts => {
+      if (names === undefined) return PASS;
+      const asked = askedNodes(names, extender.view);
+      return inList(decide(asking.value, asked, ready), asked.count);
+    };
+    return parsed(
+      writeFilterResult(args.value, {
+        // The names last: the scheduler uses them where there are any, so with these the pod is remembered.
+        nodes: about(nodes?.names),
+        nodeNames: about(nodeNames ?? undefined),
+        bothMaps: ready.atWork.settings.tenancy.flavor === 'arktos',
+      }),
+    );
+  };
+}
+
+/** Decides, tells, and remembers where the pod was let in. */
+export function decider(extender: Extender): (asking: Asking, nodes: AskedNodes, ready: Ready) => Verdicts {
+  const judge = createJudge(extender);
+  const { observer, inFlight, ledger } = extender;
+  return (asking, nodes, { atWork, now }) => {
+    const { pod } = asking;
+    const audited = atWork.settings.headroom.mode === 'audit';
+    inFlight.leave(pod.uid, 'again');
+    const verdicts = judge(asking, nodes, atWork, now);
+    const { passes, refused, unknown } = verdicts;
+    if (refused.size > 0) {
+      const example = verdicts.reasonOf(passes.indexOf(0));
+      observer.filtered({ pod, audited, nodes: refused, example });
+      if (audited) passes.fill(1, 0, nodes.count);
+    }
+    if (unknown.refused > 0) observer.unknownNodes(audited ? 'passed' : 'refused', unknown.refused);
+    if (unknown.passed > 0) observer.unknownNodes('passed', unknown.passed);
+    // What a protected daemon takes is held for it until it is seen bound.
+    if (ledger.daemonOf(pod) === undefined)
+      inFlight.enter(asking, { count: nodes.count, numbers: nodes.numbers, passes }, now);
+    return verdicts;
+  };
+}
+
+export function askedNodes(names: readonly string[], view: ClusterView): AskedNodes {
+  const numbers = Int32Array.from(names, (name) => view.nodeNumber(name));
+  return { count: names.length, numbers, nameOf: (index) => names[index] ?? '' };
+}
+
+/** A copy: the next list is judged in the same place. */
+function inList(verdicts: Verdicts, count: number): ListVerdicts {
+  const passes = verdicts.passes.slice(0, count);
+  return { passes: (index) => passes[index] === 1, reasonOf: (index) => verdicts.reasonOf(index) };
+}

@@ -1,0 +1,115 @@
+/** Which of the asked nodes a pod may go to, and for every other one the reason. */
+import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../cluster/view.ts';
+import type { HoldLedger } from '../daemons/hold-ledger.ts';
+import type { SchedulingCode } from '../policy/reasons.ts';
+import type { Asking } from './asking.ts';
+import { type DaemonCheck, daemonCheck } from './daemon-check.ts';
+import type { InFlightPods } from './in-flight.ts';
+import { Room } from './room.ts';
+import { type RoomWording, roomWording } from './room-reason.ts';
+import type { SchedulingAtWork } from './settings.ts';
+import type { UnknownNodes } from './unknown-nodes.ts';
+
+/** The nodes of one call, by index. */
+export interface AskedNodes {
+  readonly count: number;
+  /** Node numbers, or NO_NODE for a name that the view does not have. */
+  readonly numbers: ReadonlyNumbers;
+  nameOf(index: number): string;
+}
+
+export interface Verdicts {
+  /** 1 where the node passes, by index. Used again by the next call. */
+  readonly passes: Uint8Array;
+  readonly refused: ReadonlyMap<SchedulingCode, number>;
+  /** Of the unknown nodes, by what became of them. */
+  readonly unknown: { readonly refused: number; readonly passed: number };
+  reasonOf(index: number): string;
+}
+
+export interface FilterParts {
+  readonly view: ClusterView;
+  readonly ledger: HoldLedger;
+  readonly inFlight: InFlightPods;
+  readonly unknownNodes: UnknownNodes;
+}
+
+/**
+ * The scheduler joins all different reasons to one message, which it keeps with the pod: beyond so many, nodes are not
+ * named any more, so that equal reasons become one.
+ */
+const MOST_NAMED = 100;
+
+export type Judge = (asking: Asking, nodes: AskedNodes, atWork: SchedulingAtWork, now: number) => Verdicts;
+
+export function createJudge(parts: FilterParts): Judge {
+  const { view, ledger } = parts;
+  const wordsFor = roomWording();
+  let scratch = new Uint8Array(0);
+  return (asking, nodes, atWork, now) => {
+    if (scratch.length < nodes.count) scratch = new Uint8Array(nodes.count * 2);
+    const judgement = new Judgement(nodes, scratch);
+    const daemon = daemonCheck(asking.pod, view, atWork);
+    if (daemon !== null) judgement.checkDaemon(daemon, view);
+    // Its own room is what is held; that of the other daemons it would have to share anyway.
+    if (ledger.daemonOf(asking.pod) === undefined) judgement.checkRoom(asking, parts, wordsFor, now);
+    return judgement;
+  };
+}
+
+class Judgement implements Verdicts {
+  readonly passes: Uint8Array;
+  readonly refused = new Map<SchedulingCode, number>();
+  readonly unknown = { refused: 0, passed: 0 };
+  readonly #nodes: AskedNodes;
+  readonly #texts: string[] = [];
+
+  constructor(nodes: AskedNodes, scratch: Uint8Array) {
+    this.#nodes = nodes;
+    this.passes = scratch.fill(1, 0, nodes.count);
+  }
+
+  reasonOf(index: number): string {
+    return this.#texts[index] ?? '';
+  }
+
+  checkDaemon(check: DaemonCheck, view: ClusterView): void {
+    for (let index = 0; index < this.#nodes.count; index += 1) {
+      const name = this.#nodes.nameOf(index);
+      const found = check(name, view.node(name));
+      if (found !== null) this.#refuse(index, found.code, found.text);
+    }
+  }
+
+  checkRoom(asking: Asking, parts: FilterParts, wordsFor: RoomWording, now: number): void {
+    const { view, ledger, inFlight, unknownNodes } = parts;
+    const room = new Room(asking, { view, held: ledger.amounts, inFlight });
+    const { isScarce } = room;
+    const { count, numbers } = this.#nodes;
+    for (let index = 0; index < count; index += 1) {
+      const node = numbers[index] ?? NO_NODE;
+      if (node === NO_NODE) this.#meetUnknown(index, unknownNodes, now);
+      else if (isScarce && this.passes[index] === 1 && !room.admits(node)) {
+        const words = wordsFor(ledger.holdsOn(view.nodeAt(node)?.name ?? ''), asking.priority);
+        this.#refuseRoom(index, room.lacksPlacesOnly(node) ? words.places : words.room);
+      }
+    }
+  }
+
+  #meetUnknown(index: number, unknownNodes: UnknownNodes, now: number): void {
+    const doubtful = unknownNodes.isDoubtful(this.#nodes.nameOf(index), now);
+    this.unknown[doubtful ? 'refused' : 'passed'] += 1;
+    if (doubtful) this.#refuseRoom(index, 'a new node, whose daemons are not known yet');
+  }
+
+  #refuseRoom(index: number, words: string): void {
+    const named = (this.refused.get('DW504') ?? 0) < MOST_NAMED;
+    this.#refuse(index, 'DW504', named ? `DW504 ${this.#nodes.nameOf(index)}: ${words}` : `DW504 ${words}`);
+  }
+
+  #refuse(index: number, code: SchedulingCode, text: string): void {
+    this.passes[index] = 0;
+    this.#texts[index] = text;
+    this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * The pods that were let pass and are not yet seen bound. The scheduler assumes them before the watch shows them, and
+ * says where only when it binds: until then each counts on every node that it was passed on.
+ */
+import type { SlimPod } from '../cluster/records.ts';
+import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../cluster/view.ts';
+import { type Asking, asNumbers } from './asking.ts';
+
+/** A pod may wait for its volume for minutes; one that was let pass and never bound is forgotten after this. */
+const LIMIT_MS = 300_000;
+
+/** Far more than any scheduler binds in that time, and still a few megabytes. */
+const MOST_PODS = 5_000;
+
+const BITS = 32;
+
+export const LEFT_BY = ['bound', 'gone', 'again', 'limit'] as const;
+export type LeftBy = (typeof LEFT_BY)[number];
+
+interface Entry {
+  readonly requests: readonly (readonly [resource: string, amount: number])[];
+  /** One bit for each node number. */
+  readonly nodes: Uint32Array;
+  readonly since: number;
+}
+
+export class InFlightPods {
+  readonly #view: ClusterView;
+  readonly #left: (by: LeftBy) => void;
+  readonly #unsubscribe: () => void;
+  /** By uid, oldest first. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #amounts = new Map<string, Float64Array>();
+  #numbers = new Int32Array(0);
+
+  constructor(view: ClusterView, left: (by: LeftBy) => void = () => {}) {
+    this.#view = view;
+    this.#left = left;
+    this.#unsubscribe = view.subscribe({
+      pods: (before, after) => this.#podChanged(before, after),
+      nodes: (before, after) => {
+        if (before === undefined && after !== undefined) this.#clearNode(this.#view.nodeNumber(after.name));
+      },
+    });
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** By node number; undefined when no pod in flight asks for the resource. */
+  amounts(resource: string): ReadonlyNumbers | undefined {
+    return this.#amounts.get(resource);
+  }
+
+  has(uid: string): boolean {
+    return this.#entries.has(uid);
+  }
+
+  /** Takes the pod in with all nodes that it was passed on. */
+  enter({ pod, requests }: Asking, nodes: PassedNodes, now: number): void {
+    this.leave(pod.uid, 'again');
+    const entry = { requests: asNumbers(requests), nodes: this.#bitsOf(nodes), since: now };
+    if (this.#add(entry, nodes) === 0) return;
+    this.#entries.set(pod.uid, entry);
+    if (this.#entries.size > MOST_PODS) this.#dropOldest();
+  }
+
+  leave(uid: string, by: LeftBy): void {
+    const entry = this.#entries.get(uid);
+    if (entry === undefined) return;
+    this.#entries.delete(uid);
+    this.#left(by);
+    if (this.#entries.size === 0) {
+      for (const amounts of this.#amounts.values()) amounts.fill(0);
+      return;
+    }
+    eachNode(entry.nodes, (node) => {
+      for (const [resource, amount] of entry.requests) {
+        const amounts = this.#amounts.get(resource);
+        if (amounts !== undefined) amounts[node] = (amounts[node] ?? 0) - amount;
+      }
+    });
+  }
+
+  /** Forgets those that have been waited for too long. */
+  expire(now: number): void {
+    for (const [uid, { since }] of this.#entries) {
+      if (now - since < LIMIT_MS) return;
+      this.leave(uid, 'limit');
+    }
+  }
+
+  #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
+    if (this.#entries.size === 0) return;
+    if (after === undefined) this.leave(before?.uid ?? '', 'gone');
+    else if (after.nodeName !== '') this.leave(after.uid, 'bound');
+  }
+
+  /** The number of a node that went may be given to one that comes, on which nobody was passed. */
+  #clearNode(node: number): void {
+    if (node === NO_NODE) return;
+    for (const amounts of this.#amounts.values()) if (node < amounts.length) amounts[node] = 0;
+    for (const { nodes } of this.#entries.values()) {
+      const word = nodes[(node / BITS) | 0];
+      if (word !== undefined) nodes[(node / BITS) | 0] = word & ~(1 << (node % BITS));
+    }
+  }
+
+  #bitsOf({ count }: PassedNodes): Uint32Array {
+    const capacity = this.#view.nodeCapacity;
+    if (this.#numbers.length < count) this.#numbers = new Int32Array(count * 2);
+    return new Uint32Array(Math.ceil(capacity / BITS));
+  }
+
+  /** Counts the pod on each node once, however often it was named. The answer is on how many. */
+  #add({ requests, nodes: bits }: Entry, { count, numbers, passes }: PassedNodes): number {
+    const found = this.#numbers;
+    let size = 0;
+    for (let index = 0; index < count; index += 1) {
+      const node = numbers[index] ?? NO_NODE;
+      if (node === NO_NODE || passes[index] !== 1) continue;
+      const word = bits[(node / BITS) | 0] ?? 0;
+      const bit = 1 << (node % BITS);
+      if ((word & bit) !== 0) continue;
+      bits[(node / BITS) | 0] = word | bit;
+      found[size] = node;
+      size += 1;
+    }
+    for (const [resource, amount] of requests) {
+      const amounts = this.#column(resource);
+      for (let index = 0; index < size; index += 1) {
+        const node = found[index] ?? 0;
+        amounts[node] = (amounts[node] ?? 0) + amount;
+      }
+    }
+    return size;
+  }
+
+  #column(resource: string): Float64Array {
+    const known = this.#amounts.get(resource);
+    const capacity = this.#view.nodeCapacity;
+    if (known !== undefined && known.length >= capacity) return known;
+    const amounts = new Float64Array(capacity);
+    if (known !== undefined) amounts.set(known);
+    this.#amounts.set(resource, amounts);
+    return amounts;
+  }
+
+  #dropOldest(): void {
+    for (const uid of this.#entries.keys()) {
+      this.leave(uid, 'limit');
+      return;
+    }
+  }
+}
+
+/** The nodes of one call, by index. */
+export interface PassedNodes {
+  readonly count: number;
+  readonly numbers: ReadonlyNumbers;
+  /** 1 where the node passes. */
+  readonly passes: ReadonlyNumbers;
+}
+
+function eachNode(bits: Uint32Array, visit: (node: number) => void): void {
+  for (let index = 0; index < bits.length; index += 1) {
+    let word = bits[index] ?? 0;
+    while (word !== 0) {
+      const bit = word & -word;
+      visit(index * BITS + (BITS - 1 - Math.clz32(bit)));
+      word &= ~bit;
+    }
+  }
+}

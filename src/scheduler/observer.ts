@@ -1,0 +1,41 @@
+/** What the extender tells of its decisions; somebody else counts and logs. */
+import type { SlimPod } from '../cluster/records.ts';
+import type { SchedulingCode } from '../policy/reasons.ts';
+import type { LeftBy } from './in-flight.ts';
+
+export const VERBS = ['filter', 'prioritize', 'preempt'] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** Why everything was passed through undecided. */
+export type PassedThrough = 'unsynced' | 'stale';
+
+/** Nodes refused, or that would have been, in one filter call. */
+export interface FilterEvent {
+  readonly pod: SlimPod;
+  readonly audited: boolean;
+  readonly nodes: ReadonlyMap<SchedulingCode, number>;
+  /** The words for one of them. */
+  readonly example: string;
+}
+
+/** One candidate of a preemption that was, or would have been, dropped or given other victims. */
+export interface CandidateEvent {
+  readonly node: string;
+  readonly code: SchedulingCode;
+  readonly change: 'dropped' | 'other victims';
+  readonly why: string;
+}
+
+export interface PreemptEvent {
+  readonly pod: SlimPod;
+  readonly audited: boolean;
+  readonly candidates: readonly CandidateEvent[];
+}
+
+export interface SchedulerObserver {
+  passedThrough(verb: Verb, reason: PassedThrough): void;
+  filtered(event: FilterEvent): void;
+  preempted(event: PreemptEvent): void;
+  unknownNodes(outcome: 'refused' | 'passed', count: number): void;
+  leftFlight(by: LeftBy): void;
+}

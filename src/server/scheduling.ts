@@ -1,0 +1,65 @@
+/** Counts what the extender decides, and logs it without a line for every call. */
+import type { FastifyBaseLogger } from 'fastify';
+import { LEFT_BY } from '../scheduler/in-flight.ts';
+import type { FilterEvent, SchedulerObserver } from '../scheduler/observer.ts';
+import type { Metrics } from './metrics.ts';
+
+/** A scheduler asks hundreds of times a second, and about the same pod again and again: one line stands for all. */
+const BETWEEN_LINES_MS = 10_000;
+
+export function schedulingObserver(
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+  now: () => number,
+): SchedulerObserver {
+  const summary = filterSummary(log, now);
+  const passedThrough = quietly(now, (fields) => log.warn(fields, 'scheduler calls passed through'));
+  const left = new Map(LEFT_BY.map((by) => [by, metrics.headroomLeftFlight.labels({ by })]));
+  return {
+    passedThrough: (verb, reason) => {
+      const path = `/scheduler/${verb}`;
+      metrics.schedulerPassedThrough.inc({ path, reason });
+      passedThrough({ path, reason });
+    },
+    filtered: (event) => {
+      const outcome = event.audited ? 'audited' : 'refused';
+      for (const [code, nodes] of event.nodes) metrics.schedulerRefusals.inc({ code, outcome }, nodes);
+      summary(event);
+    },
+    preempted: ({ pod, audited, candidates }) => {
+      const outcome = audited ? 'audited' : 'refused';
+      for (const { code } of candidates) metrics.schedulerRefusals.inc({ code, outcome });
+      const { namespace, name, uid } = pod;
+      log.info({ namespace, name, uid, outcome, candidates }, 'preemption decision');
+    },
+    unknownNodes: (outcome, count) => metrics.schedulerUnknownNodes.inc({ outcome }, count),
+    leftFlight: (by) => left.get(by)?.inc(),
+  };
+}
+
+/** The first refusal at once, and then one line for all that come within some seconds. */
+function filterSummary(log: FastifyBaseLogger, now: () => number): (event: FilterEvent) => void {
+  let calls = 0;
+  let nodes = 0;
+  const write = quietly(now, (fields) => {
+    log.info({ ...fields, calls, nodes }, 'nodes refused');
+    calls = 0;
+    nodes = 0;
+  });
+  return ({ pod, audited, nodes: byCode, example }) => {
+    calls += 1;
+    for (const count of byCode.values()) nodes += count;
+    const { namespace, name, uid } = pod;
+    const outcome = audited ? 'audited' : 'refused';
+    write({ outcome, codes: [...byCode.keys()], example: { namespace, name, uid, reason: example } });
+  };
+}
+
+function quietly(now: () => number, write: (fields: object) => void): (fields: object) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (fields) => {
+    if (now() - last < BETWEEN_LINES_MS) return;
+    last = now();
+    write(fields);
+  };
+}

@@ -1,0 +1,56 @@
+/** The three doors over any view, with a clock of the test's own and all that was told kept. */
+import { schedulingSettings } from '../../../src/cli/scheduling-settings.ts';
+import type { ClusterView } from '../../../src/cluster/view.ts';
+import { type Configuration, defaultConfiguration } from '../../../src/config/schema.ts';
+import { schedulerDoors } from '../../../src/scheduler/door.ts';
+import { Extender } from '../../../src/scheduler/extender.ts';
+import type { FilterEvent, PreemptEvent, SchedulerObserver } from '../../../src/scheduler/observer.ts';
+
+export interface ExtenderOptions {
+  readonly headroom?: Partial<Configuration['headroom']>;
+  readonly preempt?: Partial<Configuration['preempt']>;
+  readonly flavor?: Configuration['cluster']['flavor'];
+  readonly clock?: { now: number };
+  readonly staleAfterSeconds?: number;
+}
+
+export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
+  const { clock = { now: 0 }, staleAfterSeconds = 150 } = options;
+  const configuration = defaultConfiguration();
+  const { flavor = configuration.cluster.flavor } = options;
+  const settings = schedulingSettings({
+    ...configuration,
+    cluster: { ...configuration.cluster, flavor },
+    headroom: { ...configuration.headroom, ...options.headroom },
+    preempt: { ...configuration.preempt, ...options.preempt },
+  });
+  const told = {
+    passedThrough: [] as string[],
+    filtered: [] as FilterEvent[],
+    preempted: [] as PreemptEvent[],
+    unknown: [] as string[],
+    left: [] as string[],
+  };
+  const observer: SchedulerObserver = {
+    passedThrough: (verb, reason) => void told.passedThrough.push(`${verb} ${reason}`),
+    filtered: (event) => void told.filtered.push(event),
+    preempted: (event) => void told.preempted.push(event),
+    unknownNodes: (outcome, count) => void told.unknown.push(`${outcome} ${count}`),
+    leftFlight: (by) => void told.left.push(by),
+  };
+  const extender = new Extender({
+    settings: () => settings,
+    view,
+    staleAfterSeconds: () => staleAfterSeconds,
+    now: () => clock.now,
+    observer,
+  });
+  const doors = schedulerDoors(extender);
+  const ask = (verb: 'filter' | 'prioritize' | 'preempt', body: unknown): unknown => {
+    const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+    const answer = doors.get(`/scheduler/${verb}`)?.(bytes);
+    if (answer?.ok !== true) throw new Error(answer?.problem.message ?? 'no such door');
+    return JSON.parse(answer.value.toString());
+  };
+  return { extender, doors, told, clock, ask };
+}
