@@ -24,6 +24,7 @@ export interface DaemonOptions {
   readonly nodeSelector?: Record<string, string>;
   readonly namespace?: string;
   readonly memory?: string;
+  readonly priority?: number;
 }
 
 export interface TenantPodOptions {
@@ -67,6 +68,7 @@ export class DaemonCluster {
       nodeSelector,
       namespace = 'kube-system',
       memory,
+      priority,
     } = options;
     this.put('daemonSets', {
       metadata: {
@@ -83,6 +85,7 @@ export class DaemonCluster {
           metadata: { labels: { app: name } },
           spec: {
             priorityClassName,
+            priority,
             nodeSelector,
             containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
           },
