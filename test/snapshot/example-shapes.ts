@@ -108,7 +108,7 @@ export const DAEMONS: readonly DaemonShape[] = [
   },
   {
     // Without a priority class, as it often happens: equal to the tenants, so it cannot push them aside.
-    namespace: 'logging',
+    namespace: 'kube-system',
     name: 'log-shipper',
     containers: [{ name: 'shipper', image: 'registry.example/logging/shipper:4.0.8', cpu: 200, memory: 256 }],
     tolerations: [
