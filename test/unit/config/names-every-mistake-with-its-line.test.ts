@@ -242,3 +242,22 @@ test('a problem carries its parts for programs', () => {
     ],
   });
 });
+
+test('headroom and preempt', () => {
+  const text = `${HEAD}headroom:
+  mode: warn
+  patience: 10 minutes
+  daemonSets: [{ name: agent }, { namespace: Kube_system }]
+  resources: [cpu, ""]
+preempt: { mode: on }
+`;
+
+  expect(problemsIn(text)).toEqual([
+    'bad.yaml:4:9: headroom.mode: must be one of off, audit, enforce, found "warn"',
+    'bad.yaml:5:13: headroom.patience: must be a time such as 30s, 10m or 1h30m, from 1s to 24h, found "10 minutes"',
+    'bad.yaml:6:16: headroom.daemonSets[0].namespace: is missing, must be a name or a pattern of letters, digits, "-", "." and "*"',
+    'bad.yaml:6:46: headroom.daemonSets[1].namespace: must be a name or a pattern of letters, digits, "-", "." and "*", found "Kube_system"',
+    'bad.yaml:7:20: headroom.resources[1]: must be the name of a resource, such as memory or nvidia.com/gpu, found ""',
+    'bad.yaml:8:18: preempt.mode: must be one of off, audit, enforce, found "on"',
+  ]);
+});
