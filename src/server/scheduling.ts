@@ -7,6 +7,12 @@ import type { Metrics } from './metrics.ts';
 /** A scheduler asks hundreds of times a second, and about the same pod again and again: one line stands for all. */
 const BETWEEN_LINES_MS = 10_000;
 
+/** A scheduler offers up to a hundred nodes: some of them show what was decided. */
+const CANDIDATES_SHOWN = 10;
+
+/** As many pods as may be remembered for not being logged again at once. */
+const MOST_KEYS = 1_000;
+
 export function schedulingObserver(
   log: FastifyBaseLogger,
   metrics: Metrics,
@@ -14,6 +20,7 @@ export function schedulingObserver(
 ): SchedulerObserver {
   const summary = filterSummary(log, now);
   const passedThrough = quietly(now, (fields) => log.warn(fields, 'scheduler calls passed through'));
+  const preemptions = quietlyByKey(now);
   const left = new Map(LEFT_BY.map((by) => [by, metrics.headroomLeftFlight.labels({ by })]));
   return {
     passedThrough: (verb, reason) => {
@@ -29,8 +36,12 @@ export function schedulingObserver(
     preempted: ({ pod, audited, candidates }) => {
       const outcome = audited ? 'audited' : 'refused';
       for (const { code } of candidates) metrics.schedulerRefusals.inc({ code, outcome });
-      const { namespace, name, uid } = pod;
-      log.info({ namespace, name, uid, outcome, candidates }, 'preemption decision');
+      preemptions(pod.uid, () => {
+        const { namespace, name, uid } = pod;
+        const shown = candidates.slice(0, CANDIDATES_SHOWN);
+        const more = candidates.length - shown.length;
+        log.info({ namespace, name, uid, outcome, candidates: shown, more }, 'preemption decision');
+      });
     },
     unknownNodes: (outcome, count) => metrics.schedulerUnknownNodes.inc({ outcome }, count),
     leftFlight: (by) => left.get(by)?.inc(),
@@ -61,5 +72,17 @@ function quietly(now: () => number, write: (fields: object) => void): (fields: o
     if (now() - last < BETWEEN_LINES_MS) return;
     last = now();
     write(fields);
+  };
+}
+
+/** The same for each key: a pod that waits is asked about at every change in the cluster. */
+function quietlyByKey(now: () => number): (key: string, write: () => void) => void {
+  const last = new Map<string, number>();
+  return (key, write) => {
+    const time = now();
+    if (time - (last.get(key) ?? Number.NEGATIVE_INFINITY) < BETWEEN_LINES_MS) return;
+    if (last.size >= MOST_KEYS) last.clear();
+    last.set(key, time);
+    write();
   };
 }

@@ -1,0 +1,9 @@
+/** A pod as the extender tells of it. */
+import type { SlimPod } from '../../../src/cluster/records.ts';
+import { createProjector } from '../../../src/cluster/slim.ts';
+
+export function askedPod(name: string): SlimPod {
+  const projected = createProjector().pods({ metadata: { name, namespace: 'shop', uid: name }, spec: {} });
+  if (!projected.ok) throw new Error(projected.error);
+  return projected.record;
+}
