@@ -216,6 +216,8 @@ export class HoldLedger {
   }
 }
 
+/** Mostly all of them: then no copy is made, because there may be one hold for each daemon on each node. */
 function only(amounts: Resources, isHeld: (resource: string) => boolean): Resources {
+  if ([...amounts.keys()].every(isHeld)) return amounts;
   return new Map([...amounts].filter(([resource]) => isHeld(resource)));
 }

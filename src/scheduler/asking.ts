@@ -8,19 +8,13 @@ import { invalidField, type Parsed, parsed } from '../json/problem.ts';
 import type { Slice } from '../json/scan.ts';
 import { DEFAULT_PRIORITY } from '../kube/priority.ts';
 import type { Resources } from '../kube/requests.ts';
+import type { PodIdentity } from './asked-pod.ts';
 
 export interface Asking {
   readonly pod: SlimPod;
   readonly priority: number;
   /** What it takes of a node, its place among the pods included; nothing of which it asks for none. */
   readonly requests: Resources;
-}
-
-/** What a pod is known by, as far as a quick look at its bytes has found it. */
-export interface PodIdentity {
-  readonly uid: string | undefined;
-  readonly namespace: string | undefined;
-  readonly name: string | undefined;
 }
 
 export type AskingReader = (bytes: Buffer, pod: Slice, identity?: PodIdentity) => Parsed<Asking>;

@@ -4,6 +4,7 @@ import type { ClusterView } from '../cluster/view.ts';
 import { HoldLedger } from '../daemons/hold-ledger.ts';
 import type { ExtenderMode } from '../policy/modes.ts';
 import { InFlightPods } from './in-flight.ts';
+import { NameTable } from './name-table.ts';
 import type { SchedulerObserver, Verb } from './observer.ts';
 import { schedulingAtWork } from './protection.ts';
 import type { SchedulingAtWork, SchedulingSettings } from './settings.ts';
@@ -31,6 +32,7 @@ export class Extender {
   readonly ledger: HoldLedger;
   readonly inFlight: InFlightPods;
   readonly unknownNodes: UnknownNodes;
+  readonly names: NameTable;
   readonly #context: SchedulerContext;
   readonly #atWork: () => SchedulingAtWork;
 
@@ -43,6 +45,7 @@ export class Extender {
     this.ledger = new HoldLedger(view, () => this.#atWork().ledger, now);
     this.inFlight = new InFlightPods(view, (by) => observer.leftFlight(by));
     this.unknownNodes = new UnknownNodes(view);
+    this.names = new NameTable(view);
   }
 
   get settings(): SchedulingSettings {
@@ -53,6 +56,7 @@ export class Extender {
     this.ledger.stop();
     this.inFlight.stop();
     this.unknownNodes.stop();
+    this.names.close();
   }
 
   /** Null when everything is to be passed through, which is counted unless it is what the settings ask for. */

@@ -1,16 +1,50 @@
 /** `/scheduler/filter`: which of the asked nodes the pod may go to. */
 import type { ClusterView } from '../cluster/view.ts';
 import { type Parsed, parsed } from '../json/problem.ts';
-import { type Asking, askingReader } from './asking.ts';
+import { type AskedNames, createNamesReader } from './asked-names.ts';
+import { type Asking, type AskingReader, askingReader } from './asking.ts';
 import type { Extender, Ready } from './extender.ts';
 import { type AskedNodes, createJudge, type Verdicts } from './filter.ts';
+import { writeNamesResult } from './names-writer.ts';
 import { type ListVerdicts, PASS, parseExtenderArgs, writeFilterResult } from './wire.ts';
 
+/** Names, which nearly every call consists of, are read and written as bytes; whatever is unusual takes the plain way. */
 export function filterDoor(extender: Extender): (bytes: Buffer) => Parsed<Buffer> {
-  const readAsking = askingReader(extender.view);
-  const decide = decider(extender);
-
+  const parts = { extender, readAsking: askingReader(extender.view), decide: decider(extender) };
+  const readNames = createNamesReader(extender.names);
+  const plainly = plainFilter(parts);
+  const quickly = namesFilter(parts);
   return (bytes) => {
+    const asked = readNames(bytes);
+    return asked === null ? plainly(bytes) : quickly(bytes, asked);
+  };
+}
+
+interface FilterDoorParts {
+  readonly extender: Extender;
+  readonly readAsking: AskingReader;
+  readonly decide: Decider;
+}
+
+function namesFilter({ extender, readAsking, decide }: FilterDoorParts) {
+  let ones = new Uint8Array(0);
+  return (bytes: Buffer, asked: AskedNames): Parsed<Buffer> => {
+    const ready = extender.ready('filter');
+    if (ready === null) {
+      if (ones.length < asked.count) ones = new Uint8Array(asked.count * 2).fill(1);
+      return parsed(writeNamesResult(bytes, asked, ones, noReason, false));
+    }
+    const asking = readAsking(bytes, asked.pod, asked.identity);
+    if (!asking.ok) return asking;
+    const verdicts = decide(asking.value, namedNodes(bytes, asked), ready);
+    const reasonOf = (index: number) => verdicts.reasonOf(index);
+    return parsed(writeNamesResult(bytes, asked, verdicts.passes, reasonOf, isArktos(ready)));
+  };
+}
+
+/** For every form of body that there is, and for saying what is wrong with one. */
+export function plainFilter({ extender, readAsking, decide }: FilterDoorParts) {
+  return (bytes: Buffer): Parsed<Buffer> => {
     const args = parseExtenderArgs(bytes);
     if (!args.ok) return args;
     const ready = extender.ready('filter');
@@ -28,14 +62,24 @@ export function filterDoor(extender: Extender): (bytes: Buffer) => Parsed<Buffer
         // The names last: the scheduler uses them where there are any, so with these the pod is remembered.
         nodes: about(nodes?.names),
         nodeNames: about(nodeNames ?? undefined),
-        bothMaps: ready.atWork.settings.tenancy.flavor === 'arktos',
+        bothMaps: isArktos(ready),
       }),
     );
   };
 }
 
+function isArktos({ atWork }: Ready): boolean {
+  return atWork.settings.tenancy.flavor === 'arktos';
+}
+
+function noReason(): string {
+  return '';
+}
+
+export type Decider = (asking: Asking, nodes: AskedNodes, ready: Ready) => Verdicts;
+
 /** Decides, tells, and remembers where the pod was let in. */
-export function decider(extender: Extender): (asking: Asking, nodes: AskedNodes, ready: Ready) => Verdicts {
+export function decider(extender: Extender): Decider {
   const judge = createJudge(extender);
   const { observer, inFlight, ledger } = extender;
   return (asking, nodes, { atWork, now }) => {
@@ -56,6 +100,10 @@ export function decider(extender: Extender): (asking: Asking, nodes: AskedNodes,
       inFlight.enter(asking, { count: nodes.count, numbers: nodes.numbers, passes }, now);
     return verdicts;
   };
+}
+
+export function namedNodes(bytes: Buffer, { count, numbers, starts, ends }: AskedNames): AskedNodes {
+  return { count, numbers, nameOf: (index) => bytes.toString('utf8', starts[index], ends[index]) };
 }
 
 export function askedNodes(names: readonly string[], view: ClusterView): AskedNodes {

@@ -13,6 +13,8 @@ const LIMIT_MS = 300_000;
 const MOST_PODS = 5_000;
 
 const BITS = 32;
+/** Shifts a node number to the number of its word. */
+const WORD_SHIFT = 5;
 
 export const LEFT_BY = ['bound', 'gone', 'again', 'limit'] as const;
 export type LeftBy = (typeof LEFT_BY)[number];
@@ -31,7 +33,8 @@ export class InFlightPods {
   /** By uid, oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #amounts = new Map<string, Float64Array>();
-  #numbers = new Int32Array(0);
+  /** Node numbers of one call, used again by the next. */
+  #nodes = new Int32Array(0);
 
   constructor(view: ClusterView, left: (by: LeftBy) => void = () => {}) {
     this.#view = view;
@@ -64,7 +67,8 @@ export class InFlightPods {
   /** Takes the pod in with all nodes that it was passed on. */
   enter({ pod, requests }: Asking, nodes: PassedNodes, now: number): void {
     this.leave(pod.uid, 'again');
-    const entry = { requests: asNumbers(requests), nodes: this.#bitsOf(nodes), since: now };
+    const words = Math.ceil(this.#view.nodeCapacity / BITS);
+    const entry = { requests: asNumbers(requests), nodes: new Uint32Array(words), since: now };
     if (this.#add(entry, nodes) === 0) return;
     this.#entries.set(pod.uid, entry);
     if (this.#entries.size > MOST_PODS) this.#dropOldest();
@@ -79,12 +83,8 @@ export class InFlightPods {
       for (const amounts of this.#amounts.values()) amounts.fill(0);
       return;
     }
-    eachNode(entry.nodes, (node) => {
-      for (const [resource, amount] of entry.requests) {
-        const amounts = this.#amounts.get(resource);
-        if (amounts !== undefined) amounts[node] = (amounts[node] ?? 0) - amount;
-      }
-    });
+    const size = nodesIn(entry.nodes, this.#scratch(entry.nodes.length * BITS));
+    for (const [resource, amount] of entry.requests) this.#count(resource, -amount, size);
   }
 
   /** Forgets those that have been waited for too long. */
@@ -106,39 +106,42 @@ export class InFlightPods {
     if (node === NO_NODE) return;
     for (const amounts of this.#amounts.values()) if (node < amounts.length) amounts[node] = 0;
     for (const { nodes } of this.#entries.values()) {
-      const word = nodes[(node / BITS) | 0];
-      if (word !== undefined) nodes[(node / BITS) | 0] = word & ~(1 << (node % BITS));
+      const word = nodes[node >>> WORD_SHIFT];
+      if (word !== undefined) nodes[node >>> WORD_SHIFT] = word & ~(1 << (node & (BITS - 1)));
     }
-  }
-
-  #bitsOf({ count }: PassedNodes): Uint32Array {
-    const capacity = this.#view.nodeCapacity;
-    if (this.#numbers.length < count) this.#numbers = new Int32Array(count * 2);
-    return new Uint32Array(Math.ceil(capacity / BITS));
   }
 
   /** Counts the pod on each node once, however often it was named. The answer is on how many. */
   #add({ requests, nodes: bits }: Entry, { count, numbers, passes }: PassedNodes): number {
-    const found = this.#numbers;
+    const found = this.#scratch(count);
     let size = 0;
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
       if (node === NO_NODE || passes[index] !== 1) continue;
-      const word = bits[(node / BITS) | 0] ?? 0;
-      const bit = 1 << (node % BITS);
+      const word = bits[node >>> WORD_SHIFT] ?? 0;
+      const bit = 1 << (node & (BITS - 1));
       if ((word & bit) !== 0) continue;
-      bits[(node / BITS) | 0] = word | bit;
+      bits[node >>> WORD_SHIFT] = word | bit;
       found[size] = node;
       size += 1;
     }
-    for (const [resource, amount] of requests) {
-      const amounts = this.#column(resource);
-      for (let index = 0; index < size; index += 1) {
-        const node = found[index] ?? 0;
-        amounts[node] = (amounts[node] ?? 0) + amount;
-      }
-    }
+    for (const [resource, amount] of requests) this.#count(resource, amount, size);
     return size;
+  }
+
+  /** Adds to each of the first nodes in the scratch list. */
+  #count(resource: string, amount: number, size: number): void {
+    const amounts = this.#column(resource);
+    const nodes = this.#nodes;
+    for (let index = 0; index < size; index += 1) {
+      const node = nodes[index] ?? 0;
+      amounts[node] = (amounts[node] ?? 0) + amount;
+    }
+  }
+
+  #scratch(size: number): Int32Array {
+    if (this.#nodes.length < size) this.#nodes = new Int32Array(size * 2);
+    return this.#nodes;
   }
 
   #column(resource: string): Float64Array {
@@ -167,13 +170,17 @@ export interface PassedNodes {
   readonly passes: ReadonlyNumbers;
 }
 
-function eachNode(bits: Uint32Array, visit: (node: number) => void): void {
+/** Writes the numbers of the set bits into `found`; the answer is how many. */
+function nodesIn(bits: Uint32Array, found: Int32Array): number {
+  let size = 0;
   for (let index = 0; index < bits.length; index += 1) {
     let word = bits[index] ?? 0;
     while (word !== 0) {
       const bit = word & -word;
-      visit(index * BITS + (BITS - 1 - Math.clz32(bit)));
+      found[size] = index * BITS + (BITS - 1 - Math.clz32(bit));
+      size += 1;
       word &= ~bit;
     }
   }
+  return size;
 }

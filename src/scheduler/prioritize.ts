@@ -20,7 +20,7 @@ interface Weighed {
 /** One score for each asked node, by index. A node that is not known gets none. */
 export function scoresOf(
   { requests }: Asking,
-  { count, numbers }: AskedNodes,
+  { count, numbers }: Pick<AskedNodes, 'count' | 'numbers'>,
   view: ClusterView,
   held: HeldAmounts,
 ): Uint8Array {

@@ -1,0 +1,104 @@
+/** Filter calls of the usual sizes on clusters as large, with every daemon in its place and with every one missing. */
+import { OBJECT_KINDS } from '../../src/cluster/records.ts';
+import { createProjector } from '../../src/cluster/slim.ts';
+import { ClusterStore } from '../../src/cluster/store.ts';
+import { extenderOver } from '../unit/scheduler/extender.ts';
+
+/** What a cluster usually has: network, proxy, logs, metrics. */
+const DAEMONS = ['net', 'proxy', 'logs', 'metrics'] as const;
+
+/** Coprime to every count used here: visits all names in an order that no cache likes. */
+const STRIDE = 7_919;
+
+export interface FilterSubject {
+  readonly name: string;
+  readonly body: Buffer;
+  readonly work: (body: Buffer) => unknown;
+}
+
+export function filterSubjects(count: number): FilterSubject[] {
+  const names = nodeNames(count);
+  const shuffled = names.map((_, index) => names[(index * STRIDE) % count] ?? '');
+  return [false, true].flatMap((held) => {
+    const { doors, pod } = clusterOf(names, held);
+    const what = `${count.toLocaleString('en')} names, ${held ? 'room held on every node' : 'nothing held'}`;
+    return [
+      { order: 'in order', NodeNames: names },
+      { order: 'shuffled', NodeNames: shuffled },
+    ].map(({ order, NodeNames }) => ({
+      name: `filter, ${what}, ${order}`,
+      body: Buffer.from(JSON.stringify({ Pod: pod, Nodes: null, NodeNames })),
+      work: (body: Buffer) => doors.get('/scheduler/filter')?.(body),
+    }));
+  });
+}
+
+export function nodeNames(count: number): string[] {
+  const part = (index: number, shift: number) => (index >> shift) & 0xff;
+  return Array.from(
+    { length: count },
+    (_, index) =>
+      `ip-10-${part(index, 16)}-${part(index, 8)}-${part(index, 0)}.eu-central-1.compute.internal`,
+  );
+}
+
+function clusterOf(names: readonly string[], held: boolean) {
+  const store = new ClusterStore({ kind: 'snapshot', detail: 'bench' });
+  const { nodes, daemonSets, pods } = createProjector();
+  const put = <K extends 'nodes' | 'daemonSets' | 'pods'>(kind: K, object: unknown) => {
+    const projected = { nodes, daemonSets, pods }[kind](object);
+    if (!projected.ok) throw new Error(projected.error);
+    store.put(kind, projected.record as never);
+  };
+  const requests = { cpu: '100m', memory: '128Mi' };
+  for (const name of names) {
+    const allocatable = { cpu: '16', memory: '64Gi', pods: '110' };
+    put('nodes', { metadata: { name, uid: name }, status: { allocatable } });
+  }
+  for (const name of DAEMONS) {
+    const spec = {
+      priorityClassName: 'system-node-critical',
+      containers: [{ name, resources: { requests } }],
+    };
+    put('daemonSets', {
+      metadata: { name, namespace: 'kube-system', uid: name, generation: 1 },
+      spec: {
+        selector: { matchLabels: { app: name } },
+        template: { metadata: { labels: { app: name } }, spec },
+      },
+    });
+    if (held) continue;
+    const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name, uid: name, controller: true };
+    for (const nodeName of names) {
+      put('pods', {
+        metadata: {
+          name: `${name}-${nodeName}`,
+          namespace: 'kube-system',
+          uid: `${name}-${nodeName}`,
+          ownerReferences: [owner],
+        },
+        spec: { nodeName, containers: [{ name, resources: { requests } }] },
+        status: { phase: 'Running' },
+      });
+    }
+  }
+  const pod = tenantPod();
+  put('pods', pod);
+  for (const kind of OBJECT_KINDS) store.markSynced(kind);
+  return { ...extenderOver(store), pod };
+}
+
+/** As large as most: 5 KB, nearly all of it annotations and environment. */
+function tenantPod() {
+  const annotations = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [`example.com/key-${index}`, 'x'.repeat(60)]),
+  );
+  return {
+    metadata: { name: 'web-1', namespace: 'shop', uid: 'web-1', annotations },
+    spec: {
+      priority: 0,
+      containers: [{ name: 'web', resources: { requests: { cpu: '500m', memory: '1Gi' } } }],
+    },
+    status: { phase: 'Pending' },
+  };
+}
