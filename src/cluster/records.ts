@@ -59,6 +59,8 @@ export interface SlimPod {
   readonly templateGeneration: string;
   /** Kept only while the pod is unbound: afterwards no decision reads it. */
   readonly placement: Placement | undefined;
+  /** Kept only while the pod is unbound: then it tells whether a scheduler asks about just this state of it. */
+  readonly resourceVersion: string;
   /** Annotation `daemonward.dev/target-node` of an unbound pod, or empty. */
   readonly targetAnnotation: string;
   readonly createdAt: number | undefined;

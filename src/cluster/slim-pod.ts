@@ -101,6 +101,7 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
         textAt(labels['pod-template-generation'], 'metadata.labels["pod-template-generation"]'),
       ),
       placement: unbound ? placementOf(spec) : undefined,
+      resourceVersion: unbound ? textAt(meta.resourceVersion, 'metadata.resourceVersion') : '',
       targetAnnotation: unbound
         ? share(
             textAt(annotations[TARGET_NODE_ANNOTATION], `metadata.annotations["${TARGET_NODE_ANNOTATION}"]`),

@@ -81,6 +81,7 @@ function pod(record: SlimPod): object {
       name: record.name,
       tenant: orNothing(record.tenant, ''),
       uid: record.uid,
+      resourceVersion: orNothing(record.resourceVersion, ''),
       creationTimestamp: timeText(record.createdAt),
       deletionTimestamp: record.terminating ? TERMINATING : undefined,
       labels: filled({

@@ -1,15 +1,6 @@
 /** Reads a list of node names as bytes: where each name lies and which node it means. Its arrays serve every call. */
 import { NO_NODE } from '../cluster/view.ts';
-import {
-  BACKSLASH,
-  CLOSE_BRACKET,
-  COMMA,
-  OPEN_BRACKET,
-  ordinaryEnd,
-  QUOTE,
-  skipSpace,
-  WRONG,
-} from './asked-json.ts';
+import { CLOSE_BRACKET, COMMA, OPEN_BRACKET, ordinaryEnd, QUOTE, skipSpace, WRONG } from './asked-json.ts';
 import { ENTRY, NO_ENTRY } from './name-index.ts';
 import type { NameTable } from './name-table.ts';
 import { type BodyWords, findEntry, hashName, isEntryAt, NO_END } from './name-words.ts';
@@ -56,10 +47,7 @@ export class AskedList {
     let next = firstName(bytes, at);
     if (next > 0) next = this.#guess(bytes, body, next);
     while (next > 0) next = this.#lookUp(bytes, body, next);
-    if (next === MALFORMED) return WRONG;
-    // A quote behind a backslash was taken for the end of a name: all was read right up to the first one only.
-    const backslash = bytes.indexOf(BACKSLASH, at);
-    return backslash === -1 || backslash >= -next ? -next : WRONG;
+    return next === MALFORMED ? WRONG : -next;
   }
 
   /** Reads names as long as enough of them are behind the same name as the last time. */
@@ -171,7 +159,7 @@ function nextName(bytes: Buffer, end: number): number {
   return bytes[position] === QUOTE ? position + 1 : MALFORMED;
 }
 
-/** A name that some node has is known to be sound; in any other one each byte has to be looked at. */
+/** The name of a node is known to be sound. In any other one each byte is looked at: a backslash is found here too. */
 function isPlain(bytes: Buffer, start: number, end: number | undefined): boolean {
   return ordinaryEnd(bytes, start) === end;
 }

@@ -6,34 +6,46 @@ export interface PodIdentity {
   readonly uid: string | undefined;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
+  readonly resourceVersion: string | undefined;
 }
 
-const IDENTITY_KEYS = ['uid', 'namespace', 'name'] as const;
-const NOBODY: PodIdentity = { uid: undefined, namespace: undefined, name: undefined };
+const IDENTITY_KEYS = ['uid', 'namespace', 'name', 'resourceVersion'] as const;
+/** As `isKey` wants them. */
+const LOWER_KEYS = IDENTITY_KEYS.map((key) => key.toLowerCase());
+const NOBODY: PodIdentity = {
+  uid: undefined,
+  namespace: undefined,
+  name: undefined,
+  resourceVersion: undefined,
+};
 
-/** Where the pod at `at` ends. It is WRONG unless it is an object with one `metadata` that is an object. */
+/** Where the pod at `at` ends. Only an object with one `metadata`, an object too, is found to be a pod. */
 export function readPod(bytes: Buffer, at: number, found: (identity: PodIdentity) => void): number {
   let hasMetadata = false;
-  const end = eachMember(bytes, at, (key, keyEnd, value) => {
+  return eachMember(bytes, at, (key, keyEnd, value) => {
     if (!isKey(bytes, key, keyEnd, 'metadata')) return skipValue(bytes, value);
     if (hasMetadata) return WRONG;
     hasMetadata = true;
     const isExact = bytes.toString('latin1', key, keyEnd) === 'metadata';
     return readMetadata(bytes, value, (identity) => found(isExact ? identity : NOBODY));
   });
-  return hasMetadata ? end : WRONG;
 }
 
 function readMetadata(bytes: Buffer, at: number, found: (identity: PodIdentity) => void): number {
   const texts = new Map<string, string | undefined>();
   const end = eachMember(bytes, at, (key, keyEnd, value) => {
-    const name = IDENTITY_KEYS.find((candidate) => isKey(bytes, key, keyEnd, candidate));
+    const name = IDENTITY_KEYS[LOWER_KEYS.findIndex((candidate) => isKey(bytes, key, keyEnd, candidate))];
     if (name === undefined) return skipValue(bytes, value);
     const isClear = !texts.has(name) && bytes.toString('latin1', key, keyEnd) === name;
     texts.set(name, isClear ? plainText(bytes, value) : undefined);
     return skipValue(bytes, value);
   });
-  found({ uid: texts.get('uid'), namespace: texts.get('namespace'), name: texts.get('name') });
+  found({
+    uid: texts.get('uid'),
+    namespace: texts.get('namespace'),
+    name: texts.get('name'),
+    resourceVersion: texts.get('resourceVersion'),
+  });
   return end;
 }
 

@@ -25,7 +25,7 @@ export function askingReader(view: ClusterView): AskingReader {
   const known = new WeakMap<SlimPod, Asking>();
   return (bytes, { start, end }, identity) => {
     const fromView = identity?.uid === undefined ? undefined : view.pod(identity.uid);
-    if (fromView !== undefined && isThe(fromView, identity)) {
+    if (fromView !== undefined && identity !== undefined && isThe(fromView, identity)) {
       const asking = known.get(fromView) ?? askingOf(fromView);
       known.set(fromView, asking);
       return parsed(asking);
@@ -37,9 +37,14 @@ export function askingReader(view: ClusterView): AskingReader {
   };
 }
 
-/** A bound record says nothing of where the pod may go: the body does. */
-function isThe(record: SlimPod, identity: PodIdentity | undefined): boolean {
-  return record.nodeName === '' && record.name === identity?.name && record.namespace === identity.namespace;
+/**
+ * The view is read when it has the very state of the pod that was sent: it may be ahead of the scheduler or behind, and
+ * what the scheduler asks about counts. A bound record does not say where the pod may go.
+ */
+function isThe(record: SlimPod, { resourceVersion }: PodIdentity): boolean {
+  return (
+    record.nodeName === '' && record.resourceVersion !== '' && record.resourceVersion === resourceVersion
+  );
 }
 
 export function askingOf(pod: SlimPod): Asking {

@@ -10,7 +10,7 @@ import { type ListVerdicts, PASS, parseExtenderArgs, writeFilterResult } from '.
 
 /** Names, which nearly every call consists of, are read and written as bytes; whatever is unusual takes the plain way. */
 export function filterDoor(extender: Extender): (bytes: Buffer) => Parsed<Buffer> {
-  const parts = { extender, readAsking: askingReader(extender.view), decide: decider(extender) };
+  const parts = partsOf(extender);
   const readNames = createNamesReader(extender.names);
   const plainly = plainFilter(parts);
   const quickly = namesFilter(parts);
@@ -20,10 +20,19 @@ export function filterDoor(extender: Extender): (bytes: Buffer) => Parsed<Buffer
   };
 }
 
+/** The plain way alone: slower, and the measure of the other. */
+export function plainFilterDoor(extender: Extender): (bytes: Buffer) => Parsed<Buffer> {
+  return plainFilter(partsOf(extender));
+}
+
 interface FilterDoorParts {
   readonly extender: Extender;
   readonly readAsking: AskingReader;
   readonly decide: Decider;
+}
+
+function partsOf(extender: Extender): FilterDoorParts {
+  return { extender, readAsking: askingReader(extender.view), decide: decider(extender) };
 }
 
 function namesFilter({ extender, readAsking, decide }: FilterDoorParts) {
@@ -43,7 +52,7 @@ function namesFilter({ extender, readAsking, decide }: FilterDoorParts) {
 }
 
 /** For every form of body that there is, and for saying what is wrong with one. */
-export function plainFilter({ extender, readAsking, decide }: FilterDoorParts) {
+function plainFilter({ extender, readAsking, decide }: FilterDoorParts) {
   return (bytes: Buffer): Parsed<Buffer> => {
     const args = parseExtenderArgs(bytes);
     if (!args.ok) return args;
@@ -76,10 +85,10 @@ function noReason(): string {
   return '';
 }
 
-export type Decider = (asking: Asking, nodes: AskedNodes, ready: Ready) => Verdicts;
+type Decider = (asking: Asking, nodes: AskedNodes, ready: Ready) => Verdicts;
 
 /** Decides, tells, and remembers where the pod was let in. */
-export function decider(extender: Extender): Decider {
+function decider(extender: Extender): Decider {
   const judge = createJudge(extender);
   const { observer, inFlight, ledger } = extender;
   return (asking, nodes, { atWork, now }) => {
@@ -102,7 +111,7 @@ export function decider(extender: Extender): Decider {
   };
 }
 
-export function namedNodes(bytes: Buffer, { count, numbers, starts, ends }: AskedNames): AskedNodes {
+function namedNodes(bytes: Buffer, { count, numbers, starts, ends }: AskedNames): AskedNodes {
   return { count, numbers, nameOf: (index) => bytes.toString('utf8', starts[index], ends[index]) };
 }
 

@@ -105,7 +105,7 @@ function refusedNodes(
 /** The first refused one from `index` on, or `count`. */
 function indexOfRefused(passes: Uint8Array, index: number, count: number): number {
   // Where most are refused, a call for each would cost more than the look.
-  if (passes[index] === REFUSED && index < count) return index;
+  if (passes[index] === REFUSED) return index;
   const found = passes.indexOf(REFUSED, index);
   return found === -1 || found > count ? count : found;
 }

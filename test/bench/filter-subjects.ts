@@ -94,7 +94,7 @@ function tenantPod() {
     Array.from({ length: 60 }, (_, index) => [`example.com/key-${index}`, 'x'.repeat(60)]),
   );
   return {
-    metadata: { name: 'web-1', namespace: 'shop', uid: 'web-1', annotations },
+    metadata: { name: 'web-1', namespace: 'shop', uid: 'web-1', resourceVersion: '1', annotations },
     spec: {
       priority: 0,
       containers: [{ name: 'web', resources: { requests: { cpu: '500m', memory: '1Gi' } } }],

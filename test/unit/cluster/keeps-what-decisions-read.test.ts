@@ -50,6 +50,7 @@ describe('a pod', () => {
       revisionHash: 'abc',
       templateGeneration: '7',
       placement: undefined,
+      resourceVersion: '',
       targetAnnotation: '',
       createdAt: 1767323045,
       startedAt: 60,

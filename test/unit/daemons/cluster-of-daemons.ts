@@ -130,7 +130,8 @@ export class DaemonCluster {
   tenantPod(name: string, options: TenantPodOptions = {}) {
     const { node = '', cpu = '500m', priority = 0, namespace = 'shop', startTime, memory } = options;
     return {
-      metadata: { name, namespace, uid: name },
+      // Another state has another version.
+      metadata: { name, namespace, uid: name, resourceVersion: `${cpu} ${priority}` },
       spec: {
         nodeName: node,
         priority,

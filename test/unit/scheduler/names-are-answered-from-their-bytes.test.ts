@@ -63,13 +63,26 @@ describe('a filter result', () => {
     );
   });
 
-  it('asks for the reasons of the refused only, and looks at no verdict behind the last name', () => {
+  it('asks for the reasons of the refused only', () => {
     const { bytes, asked } = callOf('["a","b"]');
-    const asked_for: number[] = [];
+    const indexes: number[] = [];
 
-    writeNamesResult(bytes, asked, Uint8Array.of(1, 0, 0, 0), (index) => `${asked_for.push(index)}`, false);
+    writeNamesResult(bytes, asked, Uint8Array.of(1, 0), (index) => `${indexes.push(index)}`, false);
 
-    expect(asked_for).toEqual([1]);
+    expect(indexes).toEqual([1]);
+  });
+
+  test.each([
+    [1, 0],
+    [0, 1],
+    [0, 0],
+    [1, 1],
+  ])('has nothing of what an earlier, longer call left behind the last name: %i, %i', (...left) => {
+    const read = createNamesReader(new NameTable(emptyStore()));
+    callOf('["w","x","y","z"]', read);
+    const call = callOf('["a","b"]', read);
+
+    expect(answerTo(call, [1, 1, ...left])).toBe(answerTo(call, [1, 1]));
   });
 });
 

@@ -106,6 +106,7 @@ function identityIn(bytes: Buffer, { pod, identity }: AskedNames): AskedNames['i
     uid: identity.uid && metadata.uid,
     namespace: identity.namespace && metadata.namespace,
     name: identity.name && metadata.name,
+    resourceVersion: identity.resourceVersion && metadata.resourceVersion,
   };
 }
 

@@ -198,6 +198,20 @@ describe('call after call', () => {
     expect(last).toEqual([...many, 'c'].map((name) => [name, store.nodeNumber(name)]));
   });
 
+  it('what followed a name is forgotten when the names have moved', () => {
+    const crowd = Array.from({ length: 100 }, (_, index) => `node-${index}`);
+    const store = storeOf(['a', ...crowd]);
+    const read = createNamesReader(new NameTable(store));
+
+    readWith(read, bodyOf(['a', 'node-90']));
+    for (const name of crowd) store.remove('nodes', name);
+
+    expect(readWith(read, bodyOf(['a', '']))).toEqual([
+      ['a', 0],
+      ['', NO_NODE],
+    ]);
+  });
+
   it('a name may end with the last byte but two, at every place within a word', () => {
     for (let length = 1; length <= 20; length += 1) {
       for (let space = 0; space < 5; space += 1) {
@@ -224,7 +238,7 @@ test.each([
 
   const asked = createNamesReader(new NameTable(storeOf(NodeNames)))(bytes);
 
-  const { uid, namespace, name } = Pod.metadata;
-  expect(asked?.identity).toEqual({ uid, namespace, name });
+  const { uid, namespace, name, resourceVersion } = Pod.metadata;
+  expect(asked?.identity).toEqual({ uid, namespace, name, resourceVersion });
   expect(Array.from(asked?.numbers.subarray(0, asked.count) ?? [])).toEqual([...NodeNames.keys()]);
 });

@@ -1,5 +1,5 @@
 /** The numbers of nodes are found by the bytes of their names, whatever comes and goes. */
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import type { ClusterStore } from '../../../src/cluster/store.ts';
 import { NO_NODE } from '../../../src/cluster/view.ts';
 import { hashOf } from '../../../src/scheduler/name-hash.ts';
@@ -104,14 +104,25 @@ describe('the table', () => {
     expect(table.limit).toBe(3);
   });
 
-  it('is left as it is by changes that are no coming or going', () => {
+  it('does nothing when a node changes, which is what nodes do all the time', () => {
     const store = storeOf(['a', 'b']);
     const table = new NameTable(store);
-    const arena = table.index.arena.slice();
+    const looks = vi.spyOn(store, 'nodeNumber');
 
-    for (let turn = 0; turn < 500; turn += 1) store.put('nodes', node('a', { cpu: `${turn}` }));
+    store.put('nodes', node('a', { cpu: '4' }));
+    const afterChange = looks.mock.calls.length;
+    store.put('nodes', node('c'));
 
-    expect(table.index.arena).toEqual(arena);
+    expect([afterChange, looks.mock.calls.length]).toEqual([0, 1]);
+    expect(find(table, 'c')).toBe(2);
+  });
+
+  it('keeps slots free however short the names are, or looks would become long', () => {
+    const names = Array.from({ length: 5_000 }, (_, index) => index.toString(36));
+    const table = new NameTable(storeOf(names));
+
+    expect(table.index.slots.length).toBeGreaterThanOrEqual(2 * names.length);
+    expect(table.index.slots.filter((entry) => entry !== 0)).toHaveLength(names.length);
   });
 
   it('knows when a body cannot hold the bytes of some name', () => {
