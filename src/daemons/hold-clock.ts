@@ -3,7 +3,7 @@ import type { Hold, HoldKind } from './holds.ts';
 
 /**
  * What is being waited for. `turn`: the rollout has not come to this node yet. `room`: the old pod is still there.
- * `pod`: the daemon itself should be here. Each has a clock of its own.
+ * `pod`: the daemon itself should be here. Each has a clock of its own, and before the node has started none counts.
  */
 const AWAITED = {
   missing: 'pod',
@@ -14,7 +14,7 @@ const AWAITED = {
 } as const satisfies Record<HoldKind, string>;
 
 interface Clock {
-  readonly awaited: (typeof AWAITED)[HoldKind];
+  readonly awaited: (typeof AWAITED)[HoldKind] | 'node';
   readonly generation: number;
   readonly since: number;
 }
@@ -26,8 +26,8 @@ export class HoldClocks {
   readonly #progress = new Map<string, number>();
 
   /** Since when the hold counts; a clock that was not running begins now. */
-  since({ daemon: { daemonSet }, kind }: Hold, node: string, now: number): number {
-    const awaited = AWAITED[kind];
+  since({ daemon: { daemonSet }, kind, early }: Hold, node: string, now: number): number {
+    const awaited = early ? 'node' : AWAITED[kind];
     const { uid, generation } = daemonSet;
     const clocks = this.#clocks.get(node) ?? new Map<string, Clock>();
     this.#clocks.set(node, clocks);

@@ -19,7 +19,7 @@ export interface LedgerSettings extends Protection {
 export interface ActiveHold extends Hold {
   /** When the waiting began, in ms since 1970. */
   readonly since: number;
-  /** When the patience ends. */
+  /** When the patience ends; infinite while the node has not started. */
   readonly until: number;
   /** It is over: nothing is held any more. */
   readonly expired: boolean;
@@ -203,7 +203,7 @@ export class HoldLedger {
 
   #timed(hold: Hold, node: string, { patienceMs, isHeld }: LedgerSettings, now: number): ActiveHold {
     const since = this.#clocks.since(hold, node, now);
-    const until = since + patienceMs;
+    const until = hold.early ? Number.POSITIVE_INFINITY : since + patienceMs;
     const expired = now >= until;
     if (expired) this.#giveUp(hold, node);
     else this.#nextExpiry = Math.min(this.#nextExpiry, until);

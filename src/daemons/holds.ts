@@ -15,6 +15,8 @@ export interface Hold {
   readonly kind: HoldKind;
   /** Amounts may be zero: then nothing more is held, but what fits has still to be asked of our own view. */
   readonly amounts: Resources;
+  /** The node has not started yet, so that nobody is late. */
+  readonly early: boolean;
 }
 
 export interface DaemonPods {
@@ -26,7 +28,8 @@ export interface DaemonPods {
 
 /** The hold of one daemon on one node, or null when there is nothing to keep. */
 export function holdOn(node: SlimNode, daemon: ProtectedDaemon, { bound, aimed }: DaemonPods): Hold | null {
-  if (daemon.daemonSet.terminating || !daemon.shouldRun(node) || daemon.neverFits(node)) return null;
+  if (daemon.daemonSet.terminating || !daemon.belongsOn(node) || daemon.neverFits(node)) return null;
+  const early = !daemon.shouldRun(node);
   const present = bound.filter((pod) => !isTerminal(pod));
   const staying = present.filter((pod) => !pod.terminating);
   const waiting = aimed.find((pod) => !pod.terminating);
@@ -35,12 +38,12 @@ export function holdOn(node: SlimNode, daemon: ProtectedDaemon, { bound, aimed }
   if (current === undefined) {
     const leaving = present.map((pod) => withPlace(pod.requests));
     const kind = waiting ? 'pending' : leaving.length > 0 ? 'leaving' : 'missing';
-    return { daemon, kind, amounts: beyond(wanted, leaving) };
+    return { daemon, kind, early, amounts: beyond(wanted, leaving) };
   }
-  if (waiting !== undefined) return { daemon, kind: 'pending', amounts: wanted };
+  if (waiting !== undefined) return { daemon, kind: 'pending', early, amounts: wanted };
   if (!staying.every((pod) => daemon.isOutdated(pod))) return null;
-  if (daemon.surges) return { daemon, kind: 'surge', amounts: daemon.requests };
-  return { daemon, kind: 'growth', amounts: beyond(daemon.requests, [withPlace(current.requests)]) };
+  if (daemon.surges) return { daemon, kind: 'surge', early, amounts: daemon.requests };
+  return { daemon, kind: 'growth', early, amounts: beyond(daemon.requests, [withPlace(current.requests)]) };
 }
 
 /** What is wanted beyond what becomes free by itself. */

@@ -4,6 +4,7 @@ import type { ClusterView } from '../cluster/view.ts';
 import { DEFAULT_PRIORITY, SYSTEM_PRIORITIES } from '../kube/priority.ts';
 import type { Resources } from '../kube/requests.ts';
 import { compileEligibility } from './eligibility.ts';
+import { onceStarted } from './passing-taints.ts';
 
 export interface ProtectedDaemon {
   readonly daemonSet: SlimDaemonSet;
@@ -12,7 +13,10 @@ export interface ProtectedDaemon {
   readonly requests: Resources;
   /** A new pod starts beside the old one. */
   readonly surges: boolean;
+  /** As the DaemonSet controller decides it now. */
   shouldRun(node: SlimNode): boolean;
+  /** The same once the node has started. */
+  belongsOn(node: SlimNode): boolean;
   /** The node would be too small even if it were empty. */
   neverFits(node: SlimNode): boolean;
   /** Runs another template than the newest, which is on its way to every node. */
@@ -36,6 +40,7 @@ export function compileDaemon(daemonSet: SlimDaemonSet, view: ClusterView): Prot
     requests,
     surges: rolls && !NO_SURGE.has(updateStrategy.maxSurge),
     shouldRun: eligibility.shouldRun,
+    belongsOn: (node) => eligibility.shouldRun(onceStarted(node)),
     neverFits: (node) =>
       [...requests].some(([resource, amount]) => amount > (node.allocatable.get(resource) ?? 0n)),
     // With OnDelete nothing is on its way: old pods stay until somebody deletes them.

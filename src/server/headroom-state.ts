@@ -50,7 +50,7 @@ function daemonState(
         Array.from(hold.amounts, ([resource, amount]) => [resource, quantityText(resource, amount)]),
       ),
       since: new Date(hold.since).toISOString(),
-      until: new Date(hold.until).toISOString(),
+      until: Number.isFinite(hold.until) ? new Date(hold.until).toISOString() : null,
       expired: hold.expired,
     })),
   };

@@ -50,10 +50,17 @@ export class DaemonCluster {
     this.store.put(kind, projected.record);
   }
 
-  node(name: string, cpu = '4', labels: Record<string, string> = {}, pods = 110): void {
+  node(
+    name: string,
+    cpu = '4',
+    labels: Record<string, string> = {},
+    pods = 110,
+    taints: readonly object[] = [],
+  ): void {
     const allocatable = { cpu, memory: '8Gi', pods: String(pods) };
     this.put('nodes', {
       metadata: { name, uid: name, labels },
+      spec: { taints },
       status: { allocatable, conditions: [{ type: 'Ready', status: 'True' }] },
     });
   }

@@ -185,6 +185,43 @@ test('the patience for a daemon begins when its turn has come and its predecesso
   expect(on('n1')).toEqual([]);
 });
 
+test.each([
+  'node.kubernetes.io/not-ready',
+  'node.kubernetes.io/unreachable',
+  'node.kubernetes.io/network-unavailable',
+  'node.cloudprovider.kubernetes.io/uninitialized',
+])('room is held on a node with %s, and patience begins when it is gone', (key) => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  cluster.node('n1', '4', {}, 110, [{ key, effect: 'NoSchedule' }]);
+  cluster.daemonSet('agent');
+  const { on, ledger } = ledgerOver(cluster, clock);
+  const starting = on('n1');
+  const until = ledger.holdsOn('n1')[0]?.until;
+
+  clock.now = HOUR_MS;
+  const longAfter = on('n1');
+  cluster.node('n1');
+  const started = on('n1');
+  clock.now += PATIENCE_MS - 1;
+  const nearlyOver = on('n1');
+  clock.now += 1;
+
+  expect([starting, longAfter, started, nearlyOver]).toEqual(Array(4).fill(['agent missing 500m']));
+  expect(until).toBe(Number.POSITIVE_INFINITY);
+  expect(on('n1')).toEqual([]);
+});
+
+test('a taint that somebody put there is no promise', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1', '4', {}, 110, [{ key: 'dedicated', effect: 'NoSchedule' }]);
+  cluster.daemonSet('agent');
+
+  const { on } = ledgerOver(cluster);
+
+  expect(on('n1')).toEqual([]);
+});
+
 test('a pod of another namespace that claims the daemon as its owner does not take its place', () => {
   const cluster = new DaemonCluster();
   cluster.node('n1');

@@ -90,6 +90,7 @@ export function randomBodies(random: Random, names: () => readonly string[]): Ra
       [key('name'), among(TEXTS, '""')],
       [key('namespace'), among(TEXTS, '""')],
       [key('uid'), oneIn(3) ? among(TEXTS, '""') : `"${random.uid()}"`],
+      [key('resourceVersion'), oneIn(3) ? among(TEXTS, '""') : `"${random.below(1e9)}"`],
       [
         '"labels"',
         object([
