@@ -4,7 +4,7 @@ import { requireAssets } from '../controlplane/assets.ts';
 import { chosenKubernetes } from '../controlplane/versions.ts';
 import { type Access, access } from './access.ts';
 import { apiServerCommand } from './api-server.ts';
-import { controllerManagerCommand } from './controller-manager.ts';
+import { startControllerManager } from './controller-manager.ts';
 import { readCredentials, writeCredentials } from './credentials.ts';
 import { grantReadAccess } from './daemonward-role.ts';
 import { etcdCommand, etcdUrl } from './etcd.ts';
@@ -39,7 +39,7 @@ export interface ControlPlane extends Access {
 }
 
 async function startAll(supervisor: Supervisor, options: ControlPlaneOptions): Promise<ControlPlane> {
-  const [api = 0, client = 0, peer = 0, manager = 0, kwok = 0] = await freePorts(5);
+  const [api = 0, client = 0, peer = 0, kwok = 0] = await freePorts(4);
   const { directory } = supervisor;
   const handle: Handle = {
     version: chosenKubernetes(process.env.DAEMONWARD_K8S_VERSION),
@@ -73,10 +73,7 @@ async function startAll(supervisor: Supervisor, options: ControlPlaneOptions): P
   await startApiServer();
   const plane = access(handle);
   const others: Promise<unknown>[] = [grantReadAccess(plane.client())];
-  if (handle.controllerManager) {
-    const url = `https://127.0.0.1:${manager}/healthz`;
-    others.push(startReady(controllerManagerCommand(handle, manager), url, { agent }));
-  }
+  if (handle.controllerManager) others.push(startControllerManager(handle, supervisor));
   if (options.scheduler) others.push(startScheduler(handle, supervisor, options.scheduler.config));
   if (options.nodes === 'kwok') {
     others.push(startReady(kwokCommand(handle, kwok), `http://127.0.0.1:${kwok}/healthz`));

@@ -1,7 +1,10 @@
-/** The command line of kube-controller-manager. */
-import { credentialFiles, kubeconfigFile } from './credentials.ts';
+/** kube-controller-manager: its command line, and its start. */
+import { credentialFiles, kubeconfigFile, readCredentials } from './credentials.ts';
+import { freePorts } from './free-ports.ts';
 import { type Handle, programOf } from './handle.ts';
-import type { Command } from './supervisor.ts';
+import { awaitReady } from './readiness.ts';
+import { agentFor } from './request.ts';
+import type { Command, Running, Supervisor } from './supervisor.ts';
 
 /** The default of 20 a second makes a rollout over thousands of nodes last minutes. */
 const REQUESTS_PER_SECOND = 1_000;
@@ -10,7 +13,7 @@ const REQUEST_BURST = 2_000;
 /** KWOK's nodes send no heartbeats, so that thousands of them cost nothing: they must not be called lost. */
 const NODE_GRACE_PERIOD = '24h';
 
-export function controllerManagerCommand({ programs, directory }: Handle, port: number): Command {
+function controllerManagerCommand({ programs, directory }: Handle, port: number): Command {
   const files = credentialFiles(directory);
   const kubeconfig = kubeconfigFile(directory, 'kube-controller-manager');
   return {
@@ -41,4 +44,17 @@ export function controllerManagerCommand({ programs, directory }: Handle, port: 
       '--profiling=false',
     ],
   };
+}
+
+/** Starts it and waits until it is at work. */
+export async function startControllerManager(handle: Handle, supervisor: Supervisor): Promise<Running> {
+  const [port = 0] = await freePorts(1);
+  const running = await supervisor.start(controllerManagerCommand(handle, port));
+  const agent = agentFor(readCredentials(handle.directory, 'admin'));
+  try {
+    await awaitReady(running, `https://127.0.0.1:${port}/healthz`, { agent });
+  } finally {
+    agent.destroy();
+  }
+  return running;
 }

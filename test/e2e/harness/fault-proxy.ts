@@ -7,9 +7,9 @@ import { agentFor, type Credentials } from './request.ts';
 /**
  * `pass`: as it comes. `cut`: a watch is broken off in the middle of its next line. `silence`: nothing is passed on any
  * more and nothing is closed, as when a cable is pulled; new requests hang too. `expired`: a watch asks for a version of
- * long ago, so that the server itself answers 410.
+ * long ago, so that the server itself answers 410. `late`: everything comes, some time after it happened.
  */
-export type Fault = 'pass' | 'cut' | 'silence' | 'expired';
+export type Fault = 'pass' | 'cut' | 'silence' | 'expired' | 'late';
 
 export interface FaultProxy {
   readonly url: string;
@@ -23,6 +23,9 @@ export interface FaultProxy {
 
 /** The middle of a line: no event of a watch is this short. */
 const BYTES_BEFORE_CUT = 40;
+
+/** Far more than one watch is ever behind another on a healthy network. */
+const LATE_BY_MS = 300;
 
 /** The first version that an etcd ever has. */
 const VERSION_OF_LONG_AGO = '1';
@@ -51,10 +54,12 @@ export async function startFaultProxy(target: string, credentials: Credentials):
           upstream.destroy();
           return;
         }
-        outgoing.write(chunk);
+        if (fault === 'late') setTimeout(() => outgoing.write(chunk), LATE_BY_MS);
+        else outgoing.write(chunk);
       });
       answer.on('end', () => {
-        if (fault !== 'silence') outgoing.end();
+        if (fault === 'late') setTimeout(() => outgoing.end(), LATE_BY_MS);
+        else if (fault !== 'silence') outgoing.end();
       });
       answer.on('error', () => outgoing.destroy());
     });

@@ -18,8 +18,10 @@ const LOOK_EVERY_MS = 100;
 const LOOK_EVERY_MS_PER_NODE = 1;
 
 export interface NodeOptions {
-  /** The pool's name, and what the nodes' names begin with; not used by another test. */
+  /** What the nodes' names begin with; not used by another test. */
   namePrefix: string;
+  /** The same unless given: for a pool of nodes of several kinds. */
+  pool?: string;
   size?: ResourceList;
   labels?: Labels;
   taints?: readonly Taint[];
@@ -28,6 +30,8 @@ export interface NodeOptions {
   ready?: boolean;
   /** The number of the first node, for a pool that grows. */
   from?: number;
+  /** False: returns as soon as they are made, for a test that lets other things happen meanwhile. */
+  awaitReady?: boolean;
 }
 
 interface NodeCondition {
@@ -53,8 +57,9 @@ function kubeletLabels(name: string): Labels {
 }
 
 /** A node as a kubelet would register it; sent with its status, so that one request makes it Ready. */
-function nodeObject(index: number, options: NodeOptions): Node {
+export function nodeObject(index: number, options: NodeOptions): Node {
   const { namePrefix, size = {}, labels = {}, taints = [], unschedulable = false, ready = true } = options;
+  const { pool = namePrefix } = options;
   const name = nodeName(namePrefix, index);
   const resources = { ...DEFAULT_SIZE, ...size };
   const now = new Date().toISOString();
@@ -70,7 +75,7 @@ function nodeObject(index: number, options: NodeOptions): Node {
     kind: 'Node',
     metadata: {
       name,
-      labels: { ...kubeletLabels(name), [POOL_LABEL]: namePrefix, ...labels },
+      labels: { ...kubeletLabels(name), [POOL_LABEL]: pool, ...labels },
       annotations: ready ? {} : { [BY_HAND]: 'true' },
     },
     spec: { taints, unschedulable },
@@ -95,22 +100,28 @@ export function listPool(client: Client, pool: string): Promise<Node[]> {
 
 /** Makes the nodes and waits until they are Ready and free of the taint that every new node gets. */
 export async function createNodes(client: Client, count: number, options: NodeOptions): Promise<string[]> {
-  const { from = 0, ready = true, namePrefix } = options;
+  const { from = 0, ready = true, namePrefix, pool = namePrefix, awaitReady = ready } = options;
   const indexes = Array.from({ length: count }, (_, offset) => from + offset);
   await inParallel(indexes, (index) => client.create('/api/v1/nodes', nodeObject(index, options)));
   const names = indexes.map((index) => nodeName(namePrefix, index));
-  if (!ready) return names;
+  if (!awaitReady) return names;
   const wanted = new Set<string>(names);
   await waitFor(
-    `${count} nodes of pool ${namePrefix} Ready`,
+    `${count} nodes of pool ${pool} Ready`,
     async () => {
-      const nodes = await listPool(client, namePrefix);
+      const nodes = await listPool(client, pool);
       return nodes.filter((node) => wanted.has(node.metadata?.name ?? '') && isReady(node)).length;
     },
     (readyNodes) => readyNodes === count,
     { withinMs: READY_WITHIN_MS, everyMs: LOOK_EVERY_MS + LOOK_EVERY_MS_PER_NODE * count },
   );
   return names;
+}
+
+/** Makes a node Ready that was made not to be, as a kubelet does some time after it has registered. */
+export async function makeReady(client: Client, name: string): Promise<void> {
+  const conditions = [{ type: 'Ready', status: 'True', reason: 'KubeletReady' }];
+  await client.patch(`/api/v1/nodes/${name}/status`, { status: { conditions } }, 'strategic');
 }
 
 export async function deletePool(client: Client, pool: string): Promise<void> {

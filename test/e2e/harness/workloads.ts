@@ -1,12 +1,31 @@
 /** Pods and DaemonSets for tests: small, and kept to the nodes of one pool. */
-import type { DaemonSet, LabelSelector, PodSpec, PodTemplate } from '../../../src/kube/objects.ts';
+import type {
+  Affinity,
+  DaemonSet,
+  LabelSelector,
+  Labels,
+  PodSpec,
+  PodTemplate,
+  Toleration,
+} from '../../../src/kube/objects.ts';
 import type { Client, KubeObject } from './client.ts';
 import { POOL_LABEL } from './nodes.ts';
 import { waitFor } from './wait-for.ts';
 
+interface PodCondition {
+  type: string;
+  status: string;
+  reason?: string;
+  message?: string;
+}
+
 export interface Pod extends KubeObject {
   spec: PodSpec;
-  status?: { phase?: string };
+  status?: {
+    phase?: string;
+    nominatedNodeName?: string;
+    conditions?: readonly PodCondition[];
+  };
 }
 
 export type DaemonSetObject = DaemonSet & KubeObject;
@@ -24,7 +43,12 @@ export interface Deployment extends KubeObject {
 export interface Work {
   /** The only nodes that it may run on. */
   pool: string;
+  /** Of those, the ones with these labels. */
+  nodeSelector?: Labels;
   cpu?: string;
+  memory?: string;
+  affinity?: Affinity;
+  tolerations?: readonly Toleration[];
   /** Above zero only with a class, such as one of the two that every cluster has. */
   priorityClassName?: string;
   schedulerName?: string;
@@ -32,12 +56,13 @@ export interface Work {
 
 /** Next to nothing: such a pod always finds room. */
 const LITTLE_CPU = '100m';
+const LITTLE_MEMORY = '16Mi';
 
-function podSpec({ pool, cpu = LITTLE_CPU, ...rest }: Work): PodSpec {
-  const resources = { requests: { cpu, memory: '16Mi' } };
+function podSpec({ pool, cpu = LITTLE_CPU, memory = LITTLE_MEMORY, nodeSelector, ...rest }: Work): PodSpec {
+  const resources = { requests: { cpu, memory } };
   return {
     ...rest,
-    nodeSelector: { [POOL_LABEL]: pool },
+    nodeSelector: { [POOL_LABEL]: pool, ...nodeSelector },
     containers: [{ name: 'main', image: 'main:1.0', resources }],
   };
 }
@@ -51,8 +76,34 @@ function podsByTemplate(name: string, work: Work): PodsByTemplate {
   return { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec(work) } };
 }
 
-export function daemonSetObject(name: string, work: Work): DaemonSetObject {
-  return { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { name }, spec: podsByTemplate(name, work) };
+type UpdateStrategy = NonNullable<DaemonSet['spec']>['updateStrategy'];
+
+export function daemonSetObject(name: string, work: Work, updateStrategy?: UpdateStrategy): DaemonSetObject {
+  const spec = { ...podsByTemplate(name, work), updateStrategy };
+  return { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata: { name }, spec };
+}
+
+/** Cordoned nodes are a daemon's too; its controller says so on each pod. */
+const TOLERATES_CORDON: Toleration = {
+  key: 'node.kubernetes.io/unschedulable',
+  operator: 'Exists',
+  effect: 'NoSchedule',
+};
+
+/** The pod of a DaemonSet's first template on one node, as if its controller had made it and a scheduler had bound it. */
+export function daemonPodObject({ metadata, spec }: DaemonSetObject, nodeName: string): Pod {
+  const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', controller: true, blockOwnerDeletion: true };
+  const template = spec?.template?.spec ?? {};
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: `${metadata?.name}-${nodeName}`,
+      labels: { ...spec?.template?.metadata?.labels, 'pod-template-generation': '1' },
+      ownerReferences: [{ ...owner, name: metadata?.name, uid: metadata?.uid }],
+    },
+    spec: { ...template, nodeName, tolerations: [...(template.tolerations ?? []), TOLERATES_CORDON] },
+  };
 }
 
 export function deploymentObject(name: string, work: Work): Deployment {

@@ -1,0 +1,169 @@
+/** A Daemonward and a real scheduler that has it as its extender; and for each test a scene: namespaces and nodes of its own. */
+import { randomBytes } from 'node:crypto';
+import type { Access } from './access.ts';
+import type { Client } from './client.ts';
+import { type Daemonward, type DaemonwardOptions, startDaemonward } from './daemonward.ts';
+import { withExtender } from './extenders.ts';
+import { TENANT_LABEL } from './guarded-cluster.ts';
+import { createNamespace, deleteNamespace } from './namespaces.ts';
+import { createNodes, deletePool, type NodeOptions } from './nodes.ts';
+import { inParallel } from './parallel.ts';
+import { type PodWatch, watchPods } from './pod-watch.ts';
+import { createPriorityClass, deletePriorityClass, type Urgency } from './priority-classes.ts';
+import { awaitReady } from './readiness.ts';
+import { type SchedulerConfiguration, startScheduler } from './scheduler.ts';
+import type { Supervisor } from './supervisor.ts';
+import {
+  type DaemonSetObject,
+  daemonSetsPath,
+  type Pod,
+  podObject,
+  podsPath,
+  type Work,
+} from './workloads.ts';
+
+/** The modes that a test compares: what Daemonward is for, and how it would be without. */
+export const MODES = ['off', 'enforce'] as const;
+export type Mode = (typeof MODES)[number];
+
+export interface StageOptions {
+  /** Also the scheduler's name and the beginning of every other name. */
+  name: string;
+  /** Of headroom and preemption both. */
+  mode: Mode;
+  /** How long a hold lasts at most, where a test waits for its end. */
+  patience?: string;
+  /** More of the scheduler's configuration. */
+  scheduler?: SchedulerConfiguration;
+  /** More of Daemonward's configuration. */
+  sections?: DaemonwardOptions['sections'];
+  /** Where it finds the API server, unless at its own address. */
+  kubeconfig?: string;
+  /** False: it need not know the cluster yet. */
+  waitReady?: boolean;
+}
+
+export interface Stage {
+  plane: Access;
+  daemonward: Daemonward;
+  schedulerName: string;
+  openScene(name: string): Promise<Scene>;
+  end(): Promise<void>;
+}
+
+/** One test's own part of the cluster. */
+export interface Scene {
+  stage: Stage;
+  client: Client;
+  pool: string;
+  /** A namespace of the system tenant: its DaemonSets are protected. */
+  system: string;
+  /** A namespace of a tenant. */
+  tenant: string;
+  /** All that has happened in the two namespaces. */
+  watch: PodWatch;
+  /** For this scene's nodes and this stage's scheduler. */
+  work(more?: Partial<Work>): Work;
+  createNodes(count: number, options?: Partial<NodeOptions>): Promise<string[]>;
+  /** Returns the name of the class. */
+  createPriorityClass(name: string, urgency: Urgency): Promise<string>;
+  createDaemonSet(daemonSet: DaemonSetObject): Promise<DaemonSetObject>;
+  /** Makes so many alike in the tenant's namespace, named `<name>-<number>`, as fast as the API server takes them. */
+  createTenantPods(count: number, name: string, work: Work): Promise<void>;
+  /** The pods of the namespace, perhaps of one app only. */
+  pods(namespace: string, app?: string): Promise<Pod[]>;
+  close(): Promise<void>;
+}
+
+const SUFFIX_BYTES = 3;
+
+export async function startStage(
+  plane: Access,
+  supervisor: Supervisor,
+  options: StageOptions,
+): Promise<Stage> {
+  const { name, mode, patience, sections = {}, waitReady = true } = options;
+  const { kubeconfig = plane.kubeconfig('daemonward') } = options;
+  const daemonward = await startDaemonward(supervisor, {
+    name: `daemonward-${name}`,
+    env: { KUBECONFIG: kubeconfig },
+    sections: {
+      headroom: { mode, ...(patience === undefined ? {} : { patience }) },
+      preempt: { mode },
+      ...sections,
+    },
+    waitReady,
+  });
+  // It serves, with its certificate, before it knows the cluster.
+  if (!waitReady) await awaitReady(daemonward.running, `${daemonward.opsUrl}/livez`);
+  const reach = { url: daemonward.serviceUrl, ca: daemonward.ca() };
+  const configuration = {
+    ...withExtender({ ...reach, schedulerName: name, form: 'names' }),
+    ...options.scheduler,
+  };
+  const scheduler = await startScheduler(plane.handle, supervisor, configuration, name);
+  const stage: Stage = {
+    plane,
+    daemonward,
+    schedulerName: name,
+    openScene: (sceneName) => openScene(stage, sceneName),
+    async end() {
+      await scheduler.running.stop();
+      // Nobody asks it any more: no need to wait until it has drained.
+      await daemonward.running.stop('SIGKILL');
+    },
+  };
+  return stage;
+}
+
+async function openScene(stage: Stage, sceneName: string): Promise<Scene> {
+  const { plane, schedulerName } = stage;
+  const client = plane.client();
+  const pool = `${schedulerName}-${sceneName}-${randomBytes(SUFFIX_BYTES).toString('hex')}`;
+  const system = await createNamespace(plane, `${schedulerName}-system`, {
+    labels: { 'kubesphere.io/workspace': 'system-workspace' },
+  });
+  const tenant = await createNamespace(plane, `${schedulerName}-tenant`, {
+    labels: { [TENANT_LABEL]: 'tenant-a' },
+  });
+  const watch = await watchPods(plane, [system, tenant]);
+  const classes: string[] = [];
+
+  async function close(): Promise<void> {
+    watch.stop();
+    await client.delete(daemonSetsPath(system));
+    for (const namespace of [system, tenant]) {
+      await client.delete(`${podsPath(namespace)}?gracePeriodSeconds=0`);
+      await deleteNamespace(plane, namespace);
+    }
+    await deletePool(client, pool);
+    for (const name of classes) await deletePriorityClass(client, name);
+  }
+
+  return {
+    stage,
+    client,
+    pool,
+    system,
+    tenant,
+    watch,
+    work: (more = {}) => ({ pool, schedulerName, ...more }),
+    createNodes: (count, options = {}) => createNodes(client, count, { namePrefix: pool, pool, ...options }),
+    async createPriorityClass(name, urgency) {
+      const full = `${pool}-${name}`;
+      classes.push(full);
+      await createPriorityClass(client, full, urgency);
+      return full;
+    },
+    createDaemonSet: (daemonSet) => client.create(daemonSetsPath(system), daemonSet),
+    createTenantPods(count, name, work) {
+      const names = Array.from({ length: count }, (_, index) => `${name}-${index}`);
+      return inParallel(names, (podName) => client.create(podsPath(tenant), podObject(podName, work)));
+    },
+    pods: (namespace, app) => {
+      const query = app === undefined ? '' : `?labelSelector=${encodeURIComponent(`app=${app}`)}`;
+      return client.list<Pod>(`${podsPath(namespace)}${query}`);
+    },
+    close,
+  };
+}
