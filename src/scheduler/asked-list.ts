@@ -1,7 +1,7 @@
 /** Reads a list of node names as bytes: where each name lies and which node it means. Its arrays serve every call. */
 import { NO_NODE } from '../cluster/view.ts';
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET, ordinaryEnd, QUOTE, skipSpace, WRONG } from './asked-json.ts';
-import { ENTRY, NO_ENTRY } from './name-index.ts';
+import { ENTRY, NEXT_LINE, NO_ENTRY } from './name-index.ts';
 import type { NameTable } from './name-table.ts';
 import { type BodyWords, findEntry, hashName, isEntryAt, NO_END } from './name-words.ts';
 
@@ -101,7 +101,8 @@ export class AskedList {
     const mask = slots.length - 1;
     let ahead = 0;
     for (let index = 0; index < count; index += 1) {
-      ahead ^= arena[slots[(hashes[index] ?? 0) & mask] ?? NO_ENTRY] ?? 0;
+      const entry = slots[(hashes[index] ?? 0) & mask] ?? NO_ENTRY;
+      ahead ^= (arena[entry] ?? 0) ^ (arena[entry + NEXT_LINE] ?? 0);
     }
     this.#readAhead ^= ahead;
     let previous = numbers[first - 1] ?? NO_NODE;

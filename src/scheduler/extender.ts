@@ -3,12 +3,12 @@ import { clusterProblem } from '../cluster/staleness.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { HoldLedger } from '../daemons/hold-ledger.ts';
 import type { ExtenderMode } from '../policy/modes.ts';
+import { DoubtfulNodes } from './doubtful-nodes.ts';
 import { InFlightPods } from './in-flight.ts';
 import { NameTable } from './name-table.ts';
 import type { SchedulerObserver, Verb } from './observer.ts';
 import { schedulingAtWork } from './protection.ts';
 import type { SchedulingAtWork, SchedulingSettings } from './settings.ts';
-import { UnknownNodes } from './unknown-nodes.ts';
 
 export interface SchedulerContext {
   /** The settings of this moment; the same object while nothing changes. */
@@ -31,7 +31,7 @@ export class Extender {
   readonly observer: SchedulerObserver;
   readonly ledger: HoldLedger;
   readonly inFlight: InFlightPods;
-  readonly unknownNodes: UnknownNodes;
+  readonly doubtfulNodes: DoubtfulNodes;
   readonly names: NameTable;
   readonly #context: SchedulerContext;
   readonly #atWork: () => SchedulingAtWork;
@@ -44,7 +44,7 @@ export class Extender {
     this.observer = observer;
     this.ledger = new HoldLedger(view, () => this.#atWork().ledger, now);
     this.inFlight = new InFlightPods(view, (by) => observer.leftFlight(by));
-    this.unknownNodes = new UnknownNodes(view);
+    this.doubtfulNodes = new DoubtfulNodes(view);
     this.names = new NameTable(view);
   }
 
@@ -55,7 +55,7 @@ export class Extender {
   stop(): void {
     this.ledger.stop();
     this.inFlight.stop();
-    this.unknownNodes.stop();
+    this.doubtfulNodes.stop();
     this.names.close();
   }
 

@@ -96,14 +96,14 @@ function decider(extender: Extender): Decider {
     const audited = atWork.settings.headroom.mode === 'audit';
     inFlight.leave(pod.uid, 'again');
     const verdicts = judge(asking, nodes, atWork, now);
-    const { passes, refused, unknown } = verdicts;
+    const { passes, refused, doubtful } = verdicts;
     if (refused.size > 0) {
       const example = verdicts.reasonOf(passes.indexOf(0));
       observer.filtered({ pod, audited, nodes: refused, example });
       if (audited) passes.fill(1, 0, nodes.count);
     }
-    if (unknown.refused > 0) observer.unknownNodes(audited ? 'passed' : 'refused', unknown.refused);
-    if (unknown.passed > 0) observer.unknownNodes('passed', unknown.passed);
+    if (doubtful.refused > 0) observer.doubtfulNodes(audited ? 'passed' : 'refused', doubtful.refused);
+    if (doubtful.passed > 0) observer.doubtfulNodes('passed', doubtful.passed);
     // What a protected daemon takes is held for it until it is seen bound.
     if (ledger.daemonOf(pod) === undefined)
       inFlight.enter(asking, { count: nodes.count, numbers: nodes.numbers, passes }, now);

@@ -4,11 +4,11 @@ import type { HoldLedger } from '../daemons/hold-ledger.ts';
 import type { SchedulingCode } from '../policy/reasons.ts';
 import type { Asking } from './asking.ts';
 import { type DaemonCheck, daemonCheck } from './daemon-check.ts';
+import type { DoubtfulNodes } from './doubtful-nodes.ts';
 import type { InFlightPods } from './in-flight.ts';
 import { Room } from './room.ts';
 import { type RoomWording, roomWording } from './room-reason.ts';
 import type { SchedulingAtWork } from './settings.ts';
-import type { UnknownNodes } from './unknown-nodes.ts';
 
 /** The nodes of one call, by index. */
 export interface AskedNodes {
@@ -22,8 +22,8 @@ export interface Verdicts {
   /** 1 where the node passes, by index. Used again by the next call. */
   readonly passes: Uint8Array;
   readonly refused: ReadonlyMap<SchedulingCode, number>;
-  /** Of the unknown nodes, by what became of them. */
-  readonly unknown: { readonly refused: number; readonly passed: number };
+  /** Nodes that the view does not have, or has only as they were, by what became of them. */
+  readonly doubtful: { readonly refused: number; readonly passed: number };
   reasonOf(index: number): string;
 }
 
@@ -31,7 +31,7 @@ export interface FilterParts {
   readonly view: ClusterView;
   readonly ledger: HoldLedger;
   readonly inFlight: InFlightPods;
-  readonly unknownNodes: UnknownNodes;
+  readonly doubtfulNodes: DoubtfulNodes;
 }
 
 /**
@@ -60,7 +60,7 @@ export function createJudge(parts: FilterParts): Judge {
 class Judgement implements Verdicts {
   readonly passes: Uint8Array;
   readonly refused = new Map<SchedulingCode, number>();
-  readonly unknown = { refused: 0, passed: 0 };
+  readonly doubtful = { refused: 0, passed: 0 };
   readonly #nodes: AskedNodes;
   readonly #texts: string[] = [];
 
@@ -82,24 +82,25 @@ class Judgement implements Verdicts {
   }
 
   checkRoom(asking: Asking, parts: FilterParts, wordsFor: RoomWording, now: number): void {
-    const { view, ledger, inFlight, unknownNodes } = parts;
+    const { view, ledger, inFlight, doubtfulNodes } = parts;
     const room = new Room(asking, { view, held: ledger.amounts, inFlight });
     const { isScarce } = room;
     const { count, numbers } = this.#nodes;
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
-      if (node === NO_NODE) this.#meetUnknown(index, unknownNodes, now);
-      else if (isScarce && this.passes[index] === 1 && !room.admits(node)) {
+      if (node === NO_NODE || doubtfulNodes.isBehind(node, asking.pod)) {
+        if (this.passes[index] === 1) this.#doubt(index, doubtfulNodes, now);
+      } else if (isScarce && this.passes[index] === 1 && !room.admits(node)) {
         const words = wordsFor(ledger.holdsOn(view.nodeAt(node)?.name ?? ''), asking.priority);
         this.#refuseRoom(index, room.lacksPlacesOnly(node) ? words.places : words.room);
       }
     }
   }
 
-  #meetUnknown(index: number, unknownNodes: UnknownNodes, now: number): void {
-    const doubtful = unknownNodes.isDoubtful(this.#nodes.nameOf(index), now);
-    this.unknown[doubtful ? 'refused' : 'passed'] += 1;
-    if (doubtful) this.#refuseRoom(index, 'a new node, whose daemons are not known yet');
+  #doubt(index: number, doubtfulNodes: DoubtfulNodes, now: number): void {
+    const refused = doubtfulNodes.isInDoubt(this.#nodes.nameOf(index), now);
+    this.doubtful[refused ? 'refused' : 'passed'] += 1;
+    if (refused) this.#refuseRoom(index, 'new or just started, and its daemons are not known yet');
   }
 
   #refuseRoom(index: number, words: string): void {

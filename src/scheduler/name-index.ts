@@ -5,6 +5,12 @@ import { hashOf, wordAt } from './name-hash.ts';
 /** An entry of the arena: the number (NO_NODE once it was taken away), the name's hash and length, its words. */
 export const ENTRY = { number: 0, hash: 1, length: 2, words: 3 } as const;
 
+/**
+ * So many words behind its start an entry usually goes on in the next line of the processor's cache, 64 bytes each.
+ * They may be read of every entry, even the last.
+ */
+export const NEXT_LINE = 12;
+
 /** What an empty slot holds. The arena's first word is NO_NODE: the number of a name without an entry. */
 export const NO_ENTRY = 0;
 const FIRST_ENTRY = 1;
@@ -50,7 +56,7 @@ export class NameIndex {
   set(name: Uint8Array, number: number): void {
     const words = ENTRY.words + wordCount(name.length);
     const tooFull = (this.#names + this.#gone + 1) * SLOTS_PER_NAME.least > this.#slots.length;
-    if (tooFull || this.#used + words > this.#arena.length) this.#rebuild(words);
+    if (tooFull || this.#used + words + NEXT_LINE > this.#arena.length) this.#rebuild(words);
     const hash = hashOf(this.seed, name, 0, name.length);
     const slot = this.#slotOf(hash, name, 0, name.length);
     const entry = this.#slots[slot] || this.#append(name, hash, slot);

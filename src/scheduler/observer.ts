@@ -36,6 +36,6 @@ export interface SchedulerObserver {
   passedThrough(verb: Verb, reason: PassedThrough): void;
   filtered(event: FilterEvent): void;
   preempted(event: PreemptEvent): void;
-  unknownNodes(outcome: 'refused' | 'passed', count: number): void;
+  doubtfulNodes(outcome: 'refused' | 'passed', count: number): void;
   leftFlight(by: LeftBy): void;
 }

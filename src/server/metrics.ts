@@ -64,10 +64,10 @@ export const METRICS = {
     help: 'Calls answered without a decision because the cluster view could not be relied on, by path and reason: unsynced or stale.',
     labels: ['path', 'reason'],
   },
-  schedulerUnknownNodes: {
+  schedulerDoubtfulNodes: {
     type: 'counter',
-    name: 'daemonward_scheduler_unknown_nodes_total',
-    help: 'Nodes that a scheduler named and the cluster view did not have, by outcome: refused for a moment, or passed.',
+    name: 'daemonward_scheduler_doubtful_nodes_total',
+    help: 'Nodes that a scheduler named and the cluster view did not have, or had only as they were before, by outcome: refused for a moment, or passed.',
     labels: ['outcome'],
   },
   headroomHolds: {
@@ -191,7 +191,7 @@ export function createMetrics() {
     unknownTenants: counter(METRICS.unknownTenants),
     schedulerRefusals: counter(METRICS.schedulerRefusals),
     schedulerPassedThrough: counter(METRICS.schedulerPassedThrough),
-    schedulerUnknownNodes: counter(METRICS.schedulerUnknownNodes),
+    schedulerDoubtfulNodes: counter(METRICS.schedulerDoubtfulNodes),
     headroomHolds: gauge(METRICS.headroomHolds),
     headroomInFlight: gauge(METRICS.headroomInFlight),
     headroomLeftFlight: counter(METRICS.headroomLeftFlight),

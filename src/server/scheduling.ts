@@ -43,7 +43,7 @@ export function schedulingObserver(
         log.info({ namespace, name, uid, outcome, candidates: shown, more }, 'preemption decision');
       });
     },
-    unknownNodes: (outcome, count) => metrics.schedulerUnknownNodes.inc({ outcome }, count),
+    doubtfulNodes: (outcome, count) => metrics.schedulerDoubtfulNodes.inc({ outcome }, count),
     leftFlight: (by) => left.get(by)?.inc(),
   };
 }

@@ -28,14 +28,14 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     passedThrough: [] as string[],
     filtered: [] as FilterEvent[],
     preempted: [] as PreemptEvent[],
-    unknown: [] as string[],
+    doubtful: [] as string[],
     left: [] as string[],
   };
   const observer: SchedulerObserver = {
     passedThrough: (verb, reason) => void told.passedThrough.push(`${verb} ${reason}`),
     filtered: (event) => void told.filtered.push(event),
     preempted: (event) => void told.preempted.push(event),
-    unknownNodes: (outcome, count) => void told.unknown.push(`${outcome} ${count}`),
+    doubtfulNodes: (outcome, count) => void told.doubtful.push(`${outcome} ${count}`),
     leftFlight: (by) => void told.left.push(by),
   };
   const extender = new Extender({

@@ -186,11 +186,33 @@ test('a node that is not known yet is refused for a moment, then passed', () => 
   clock.now = 5_000;
 
   expect(atFirst).toEqual(
-    refusedWith({ new: 'DW504 new: a new node, whose daemons are not known yet' }, ['n1']),
+    refusedWith({ new: 'DW504 new: new or just started, and its daemons are not known yet' }, ['n1']),
   );
   expect(stillNot).toMatchObject({ NodeNames: ['n1'] });
   expect(ask()).toMatchObject({ NodeNames: ['n1', 'new'] });
-  expect(told.unknown).toEqual(['refused 1', 'refused 1', 'passed 1']);
+  expect(told.doubtful).toEqual(['refused 1', 'refused 1', 'passed 1']);
+});
+
+test('a node that by the view repels the pod has just lost a taint: not now', () => {
+  const cluster = clusterHeardAt(0);
+  const taints = [{ key: 'node.cilium.io/agent-not-ready', effect: 'NoSchedule' }];
+  cluster.node('n1', '4', {}, 110, taints);
+  const { filter, ask, clock } = filterOver(cluster);
+  const tolerant = cluster.tenantPod('tolerant', { cpu: '1' });
+  const Pod = { ...tolerant, spec: { ...tolerant.spec, tolerations: [{ operator: 'Exists' }] } };
+
+  const atOnce = filter('web', { cpu: '1' }, ['n1']);
+  const forTolerant = ask('filter', { Pod, NodeNames: ['n1'] });
+  clock.now = 5_000;
+  const afterwards = filter('web', { cpu: '1' }, ['n1']);
+  cluster.node('n1', '4', {}, 110, [...taints, { key: 'other', effect: 'PreferNoSchedule' }]);
+  const newsCame = filter('web', { cpu: '1' }, ['n1']);
+  cluster.node('n1');
+
+  expect([atOnce, forTolerant, afterwards, newsCame]).toMatchObject(
+    [[], ['n1'], ['n1'], []].map((NodeNames) => ({ NodeNames })),
+  );
+  expect(filter('web', { cpu: '1' }, ['n1'])).toMatchObject({ NodeNames: ['n1'] });
 });
 
 test('audit answers as if there were no holds, and tells what it would have refused', () => {

@@ -1,0 +1,66 @@
+/**
+ * Nodes of which the scheduler knows more than the view: it names one that the view does not have, or offers one that by
+ * the view repels the pod. A node that is new or has just started is exactly where daemons lose the race, so for a moment
+ * the answer is "not now"; but a node of which the view never learns must not stay shut.
+ */
+import type { SlimNode, SlimPod } from '../cluster/records.ts';
+import type { ClusterView } from '../cluster/view.ts';
+import { REPELLING_EFFECTS, untoleratedTaint } from '../kube/taints.ts';
+
+/** Watches are behind one another by milliseconds; when a watch has to be opened anew, by seconds. */
+const DOUBT_MS = 5_000;
+
+/** Nobody has so many nodes that we do not know; beyond, they pass. */
+const MOST_NAMES = 10_000;
+
+export class DoubtfulNodes {
+  readonly #view: ClusterView;
+  readonly #unsubscribe: () => void;
+  /** When each was first in doubt. */
+  readonly #since = new Map<string, number>();
+  /** 1 where some taint keeps pods away, by node number: most nodes have none, and need no second look. */
+  #tainted = new Uint8Array(0);
+
+  constructor(view: ClusterView) {
+    this.#view = view;
+    for (const node of view.nodes()) this.#note(node);
+    this.#unsubscribe = view.subscribe({
+      nodes: (_before, after) => {
+        if (after === undefined) return;
+        this.#note(after);
+        if (this.#since.size > 0) this.#since.delete(after.name);
+      },
+    });
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+  }
+
+  /** A snapshot does not learn: what is not in it passes at once. */
+  isInDoubt(name: string, now: number): boolean {
+    if (this.#view.source.kind === 'snapshot') return false;
+    const since = this.#since.get(name);
+    if (since !== undefined) return now - since < DOUBT_MS;
+    if (this.#since.size >= MOST_NAMES) return false;
+    this.#since.set(name, now);
+    return true;
+  }
+
+  /** By the view the node repels the pod. The scheduler would not offer it, were the taint not gone by now. */
+  isBehind(number: number, { placement }: SlimPod): boolean {
+    if (this.#tainted[number] !== 1) return false;
+    const taints = this.#view.nodeAt(number)?.taints;
+    return untoleratedTaint(taints, placement?.tolerations, REPELLING_EFFECTS) !== null;
+  }
+
+  #note({ name, taints }: SlimNode): void {
+    const number = this.#view.nodeNumber(name);
+    if (number >= this.#tainted.length) {
+      const grown = new Uint8Array(this.#view.nodeCapacity);
+      grown.set(this.#tainted);
+      this.#tainted = grown;
+    }
+    this.#tainted[number] = untoleratedTaint(taints, [], REPELLING_EFFECTS) === null ? 0 : 1;
+  }
+}
