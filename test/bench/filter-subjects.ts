@@ -7,27 +7,32 @@ import { extenderOver } from '../unit/scheduler/extender.ts';
 /** What a cluster usually has: network, proxy, logs, metrics. */
 const DAEMONS = ['net', 'proxy', 'logs', 'metrics'] as const;
 
-/** Coprime to every count used here: visits all names in an order that no cache likes. */
-const STRIDE = 7_919;
+/** Primes, so that steps of each visit all names: orders that no cache likes, and none like the last. */
+const STRIDES = [7_919, 104_729, 15_485_863, 32_452_843] as const;
 
 export interface FilterSubject {
   readonly name: string;
-  readonly body: Buffer;
+  /** Sent in turn, so that no call repeats the one before. */
+  readonly bodies: readonly Buffer[];
   readonly work: (body: Buffer) => unknown;
 }
 
 export function filterSubjects(count: number): FilterSubject[] {
   const names = nodeNames(count);
-  const shuffled = names.map((_, index) => names[(index * STRIDE) % count] ?? '');
+  const turned = STRIDES.map((_, turn) => {
+    const from = Math.floor((turn * count) / STRIDES.length);
+    return [...names.slice(from), ...names.slice(0, from)];
+  });
+  const shuffled = STRIDES.map((stride) => names.map((_, index) => names[(index * stride) % count] ?? ''));
   return [false, true].flatMap((held) => {
     const { doors, pod } = clusterOf(names, held);
     const what = `${count.toLocaleString('en')} names, ${held ? 'room held on every node' : 'nothing held'}`;
     return [
-      { order: 'in order', NodeNames: names },
-      { order: 'shuffled', NodeNames: shuffled },
-    ].map(({ order, NodeNames }) => ({
+      { order: 'in order', lists: turned },
+      { order: 'shuffled', lists: shuffled },
+    ].map(({ order, lists }) => ({
       name: `filter, ${what}, ${order}`,
-      body: Buffer.from(JSON.stringify({ Pod: pod, Nodes: null, NodeNames })),
+      bodies: lists.map((NodeNames) => Buffer.from(JSON.stringify({ Pod: pod, Nodes: null, NodeNames }))),
       work: (body: Buffer) => doors.get('/scheduler/filter')?.(body),
     }));
   });
