@@ -11,7 +11,7 @@ const FIRST_CAPACITY = 1024;
 const MAX_NAMES = 2 ** 18;
 /** So many names are looked up together: their waits for memory pass side by side, not one after another. */
 const BATCH = 32;
-/** Of a batch of guesses so many have to be right, or the rest is looked up: a wrong one costs half of what a right one saves. */
+/** So many guesses of a batch have to be right to go on: a wrong one costs half of what a right one saves. */
 const ENOUGH_RIGHT = BATCH / 3;
 /** In place of where the next name begins; the end of the list is told as a negative number. */
 const MALFORMED = 0;
