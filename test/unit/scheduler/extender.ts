@@ -18,12 +18,14 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
   const { clock = { now: 0 }, staleAfterSeconds = 150 } = options;
   const configuration = defaultConfiguration();
   const { flavor = configuration.cluster.flavor } = options;
-  const settings = schedulingSettings({
-    ...configuration,
-    cluster: { ...configuration.cluster, flavor },
-    headroom: { ...configuration.headroom, ...options.headroom },
-    preempt: { ...configuration.preempt, ...options.preempt },
-  });
+  const settingsFor = ({ headroom, preempt }: ExtenderOptions) =>
+    schedulingSettings({
+      ...configuration,
+      cluster: { ...configuration.cluster, flavor },
+      headroom: { ...configuration.headroom, ...headroom },
+      preempt: { ...configuration.preempt, ...preempt },
+    });
+  let settings = settingsFor(options);
   const told = {
     passedThrough: [] as string[],
     filtered: [] as FilterEvent[],
@@ -52,5 +54,9 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     if (answer?.ok !== true) throw new Error(answer?.problem.message ?? 'no such door');
     return JSON.parse(answer.value.toString());
   };
-  return { extender, doors, told, clock, ask };
+  /** As a reload of the configuration does it. */
+  const reconfigure = (changed: Pick<ExtenderOptions, 'headroom' | 'preempt'>) => {
+    settings = settingsFor(changed);
+  };
+  return { extender, doors, told, clock, ask, reconfigure };
 }

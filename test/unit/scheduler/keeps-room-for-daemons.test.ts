@@ -232,6 +232,26 @@ test('off neither refuses nor tells', () => {
   expect(extender.inFlight.size).toBe(0);
 });
 
+test('new settings hold from the next call on', () => {
+  const cluster = clusterWith(['n1']);
+  const { filter, reconfigure, clock } = filterOver(cluster, { headroom: { mode: 'off' } });
+  const passes = () => filter('large', { cpu: '4' }, ['n1']);
+
+  expect(passes()).toMatchObject({ NodeNames: ['n1'] });
+  reconfigure({ headroom: { mode: 'enforce' } });
+  expect(passes()).toMatchObject({ NodeNames: [] });
+  reconfigure({ headroom: { daemonSets: [{ namespace: 'elsewhere', name: '*' }] } });
+  expect(passes()).toMatchObject({ NodeNames: ['n1'] });
+  reconfigure({ headroom: { resources: ['memory'] } });
+  expect(passes()).toMatchObject({ NodeNames: ['n1'] });
+  clock.now = 60_000;
+  reconfigure({ headroom: { patience: '2m' } });
+  expect(passes()).toMatchObject({ NodeNames: [] });
+  reconfigure({ headroom: { patience: '1s' } });
+  clock.now += 1_000;
+  expect(passes()).toMatchObject({ NodeNames: ['n1'] });
+});
+
 test('Arktos, which knows one kind of failure only, is told in both', () => {
   const cluster = clusterWith(['n1']);
   const daemonSets = [{ namespace: '*', name: '*' }];
