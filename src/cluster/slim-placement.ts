@@ -3,7 +3,6 @@ import type { NodeSelectorTerm, SelectorRequirement, Toleration } from '../kube/
 import {
   FieldError,
   flagAt,
-  integerAt,
   isObject,
   type JsonObject,
   labelsAt,
@@ -48,6 +47,7 @@ function termsAt(value: unknown, path: string, share: ShareText): NodeSelectorTe
   });
 }
 
+/** For how long a taint is tolerated once the pod runs says nothing about where it may go. */
 function tolerationsAt(value: unknown, path: string, share: ShareText): Toleration[] {
   return listAt(value, path).map((entry, index) => {
     const at = `${path}[${index}]`;
@@ -55,13 +55,11 @@ function tolerationsAt(value: unknown, path: string, share: ShareText): Tolerati
     const part = (name: 'key' | 'operator' | 'value' | 'effect') =>
       share(textAt(toleration[name], `${at}.${name}`));
     const [key, operator, text, effect] = [part('key'), part('operator'), part('value'), part('effect')];
-    const tolerationSeconds = integerAt(toleration.tolerationSeconds, `${at}.tolerationSeconds`);
     return {
       ...(key !== '' && { key }),
       ...(operator !== '' && { operator }),
       ...(text !== '' && { value: text }),
       ...(effect !== '' && { effect }),
-      ...(tolerationSeconds !== undefined && { tolerationSeconds }),
     };
   });
 }

@@ -68,7 +68,8 @@ describe('a pod', () => {
         },
         podAffinity: {},
       },
-      tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }],
+      // A number of 64 bits, of which JavaScript has no exact picture.
+      tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 2 ** 63 }],
       hostNetwork: true,
     };
     const metadata = { ...META, annotations: { 'daemonward.dev/target-node': 'n1' } };
@@ -81,7 +82,7 @@ describe('a pod', () => {
       affinity: {
         nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } },
       },
-      tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }],
+      tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoExecute' }],
       hostNetwork: true,
     });
     expect(waiting.targetAnnotation).toBe('n1');
