@@ -73,8 +73,9 @@ export class HeldAmounts {
   }
 
   #mark(node: number, holds: readonly Hold[]): void {
+    // A hold of no resource at all, because none of its is to be held, is none.
     const highest = holds.reduce(
-      (top, { daemon: { priority } }) => Math.max(top, priority),
+      (top, { daemon, amounts }) => (amounts.size > 0 ? Math.max(top, daemon.priority) : top),
       Number.NEGATIVE_INFINITY,
     );
     const mark = this.#priorities.indexOf(highest) + 1;

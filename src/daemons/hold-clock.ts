@@ -1,4 +1,5 @@
 /** How long each hold has lasted: patience begins when there is something to wait for, and ends for good. */
+import type { SlimNode } from '../cluster/records.ts';
 import type { Hold, HoldKind } from './holds.ts';
 
 /**
@@ -14,6 +15,8 @@ const AWAITED = {
 } as const satisfies Record<HoldKind, string>;
 
 interface Clock {
+  /** A node that comes back under its name is another one. */
+  readonly nodeUid: string;
   readonly awaited: (typeof AWAITED)[HoldKind] | 'node';
   readonly generation: number;
   readonly since: number;
@@ -22,18 +25,18 @@ interface Clock {
 export class HoldClocks {
   /** By node name, then by the DaemonSet's uid. */
   readonly #clocks = new Map<string, Map<string, Clock>>();
-  /** When a DaemonSet last brought a pod of its newest template to some node. */
+  /** When a DaemonSet last took a pod of an older template away. */
   readonly #progress = new Map<string, number>();
 
   /** Since when the hold counts; a clock that was not running begins now. */
-  since({ daemon: { daemonSet }, kind, early }: Hold, node: string, now: number): number {
+  since({ daemon: { daemonSet }, kind, early }: Hold, node: SlimNode, now: number): number {
     const awaited = early ? 'node' : AWAITED[kind];
     const { uid, generation } = daemonSet;
-    const clocks = this.#clocks.get(node) ?? new Map<string, Clock>();
-    this.#clocks.set(node, clocks);
+    const clocks = this.#clocks.get(node.name) ?? new Map<string, Clock>();
+    this.#clocks.set(node.name, clocks);
     let clock = clocks.get(uid);
-    if (clock?.awaited !== awaited || clock.generation !== generation) {
-      clock = { awaited, generation, since: now };
+    if (clock?.awaited !== awaited || clock.generation !== generation || clock.nodeUid !== node.uid) {
+      clock = { awaited, generation, nodeUid: node.uid, since: now };
       clocks.set(uid, clock);
     }
     // A rollout over thousands of nodes takes hours: while it goes on it is not broken, and its turns are still to come.

@@ -6,7 +6,7 @@ import { AimedPods } from './aimed-pods.ts';
 import { HeldAmounts } from './held-amounts.ts';
 import { HoldClocks } from './hold-clock.ts';
 import { type DaemonPods, type Hold, holdOn } from './holds.ts';
-import type { ProtectedDaemon } from './protected-daemon.ts';
+import { isRolledOut, type ProtectedDaemon } from './protected-daemon.ts';
 import { ProtectedDaemons, type Protection } from './protected-daemons.ts';
 
 export interface LedgerSettings extends Protection {
@@ -60,6 +60,7 @@ export class HoldLedger {
       pods: (before, after) => this.#podChanged(before, after),
       daemonSets: (before, after) => {
         this.#daemons.daemonSetMoved(before, after);
+        if (before && after && isRolledOut(before) !== isRolledOut(after)) this.#touchTurns(after.uid);
         if (before !== undefined && after === undefined) this.#clocks.forget(before.uid);
       },
       namespaces: () => this.#daemons.namespaceMoved(),
@@ -115,11 +116,25 @@ export class HoldLedger {
   #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
     if (before !== undefined) this.#touch(this.#aimed.remove(before));
     if (after !== undefined) this.#touch(this.#aimed.add(after));
-    if (before?.nodeName && this.#daemons.of(before)) this.#touch(before.nodeName);
-    const daemon = after?.nodeName ? this.#daemons.of(after) : undefined;
-    if (after === undefined || daemon === undefined) return;
-    this.#touch(after.nodeName);
-    if (!before?.nodeName && !daemon.isOutdated(after)) this.#progressed(daemon);
+    const daemon = this.#daemons.of(after ?? before);
+    if (daemon === undefined) return;
+    this.#touch(before?.nodeName || null);
+    this.#touch(after?.nodeName || null);
+    if (after !== undefined && daemon.learnFrom(after)) this.#touchTurns(daemon.daemonSet.uid);
+    if (this.#isReplaced(daemon, before, after)) this.#progressed(daemon);
+  }
+
+  /** A rollout goes on when it takes old pods away; a new pod on a new node says nothing of it. */
+  #isReplaced(daemon: ProtectedDaemon, before: SlimPod | undefined, after: SlimPod | undefined): boolean {
+    const goes = before?.nodeName && !before.terminating && (after === undefined || after.terminating);
+    return goes ? daemon.isOutdated(before) && this.#view.node(before.nodeName) !== undefined : false;
+  }
+
+  /** Looks again where a rollout is waited for. */
+  #touchTurns(daemonSetUid: string): void {
+    for (const [name, holds] of this.#holds) {
+      if (holds.some(({ daemon }) => daemon.daemonSet.uid === daemonSetUid)) this.#touch(name);
+    }
   }
 
   #progressed({ daemonSet: { uid } }: ProtectedDaemon): void {
@@ -180,7 +195,7 @@ export class HoldLedger {
     const holds: ActiveHold[] = [];
     for (const daemon of this.#daemons.all()) {
       const hold = holdOn(node, daemon, pods.get(daemon) ?? NO_PODS);
-      if (hold !== null) holds.push(this.#timed(hold, node.name, settings, now));
+      if (hold !== null) holds.push(this.#timed(hold, node, settings, now));
     }
     return holds;
   }
@@ -201,11 +216,11 @@ export class HoldLedger {
     return found;
   }
 
-  #timed(hold: Hold, node: string, { patienceMs, isHeld }: LedgerSettings, now: number): ActiveHold {
+  #timed(hold: Hold, node: SlimNode, { patienceMs, isHeld }: LedgerSettings, now: number): ActiveHold {
     const since = this.#clocks.since(hold, node, now);
     const until = hold.early ? Number.POSITIVE_INFINITY : since + patienceMs;
     const expired = now >= until;
-    if (expired) this.#giveUp(hold, node);
+    if (expired) this.#giveUp(hold, node.name);
     else this.#nextExpiry = Math.min(this.#nextExpiry, until);
     return { ...hold, amounts: only(hold.amounts, isHeld), since, until, expired };
   }

@@ -33,7 +33,7 @@ export function holdOn(node: SlimNode, daemon: ProtectedDaemon, { bound, aimed }
   const present = bound.filter((pod) => !isTerminal(pod));
   const staying = present.filter((pod) => !pod.terminating);
   const waiting = aimed.find((pod) => !pod.terminating);
-  const wanted = waiting === undefined ? daemon.requests : withPlace(waiting.requests);
+  const wanted = wantedBy(daemon, waiting);
   const [current] = staying;
   if (current === undefined) {
     const leaving = present.map((pod) => withPlace(pod.requests));
@@ -44,6 +44,18 @@ export function holdOn(node: SlimNode, daemon: ProtectedDaemon, { bound, aimed }
   if (!staying.every((pod) => daemon.isOutdated(pod))) return null;
   if (daemon.surges) return { daemon, kind: 'surge', early, amounts: daemon.requests };
   return { daemon, kind: 'growth', early, amounts: beyond(daemon.requests, [withPlace(current.requests)]) };
+}
+
+/** A waiting pod asks for itself; one of an older template is replaced by one that asks for what the newer says. */
+function wantedBy(daemon: ProtectedDaemon, waiting: SlimPod | undefined): Resources {
+  if (waiting === undefined) return daemon.requests;
+  const own = withPlace(waiting.requests);
+  if (!daemon.isOutdated(waiting)) return own;
+  const most = new Map(own);
+  for (const [resource, amount] of daemon.requests) {
+    if (amount > (most.get(resource) ?? 0n)) most.set(resource, amount);
+  }
+  return most;
 }
 
 /** What is wanted beyond what becomes free by itself. */

@@ -21,6 +21,8 @@ export interface ProtectedDaemon {
   neverFits(node: SlimNode): boolean;
   /** Runs another template than the newest, which is on its way to every node. */
   isOutdated(pod: SlimPod): boolean;
+  /** Learns from a pod of the newest template how its revision is called; true when that is news. */
+  learnFrom(pod: SlimPod): boolean;
 }
 
 /** Every pod takes one place, whatever else it asks for. */
@@ -34,6 +36,16 @@ export function compileDaemon(daemonSet: SlimDaemonSet, view: ClusterView): Prot
   const eligibility = compileEligibility(template.placement);
   const requests = withPlace(template.requests);
   const rolls = updateStrategy.type === 'RollingUpdate';
+  // After a rollback pods of the older revision are the newest again, whatever generation they carry.
+  let revision = '';
+  const learnFrom = (pod: SlimPod) => {
+    const isIts = pod.namespace === daemonSet.namespace && pod.tenant === daemonSet.tenant;
+    if (!isIts || pod.templateGeneration !== templateGeneration || pod.revisionHash === revision)
+      return false;
+    revision = pod.revisionHash;
+    return true;
+  };
+  for (const pod of view.podsOfOwner(daemonSet.uid)) learnFrom(pod);
   return {
     daemonSet,
     priority: priorityOf(daemonSet, view),
@@ -44,8 +56,19 @@ export function compileDaemon(daemonSet: SlimDaemonSet, view: ClusterView): Prot
     neverFits: (node) =>
       [...requests].some(([resource, amount]) => amount > (node.allocatable.get(resource) ?? 0n)),
     // With OnDelete nothing is on its way: old pods stay until somebody deletes them.
-    isOutdated: (pod) => rolls && templateGeneration !== '' && pod.templateGeneration !== templateGeneration,
+    isOutdated: (pod) =>
+      rolls &&
+      templateGeneration !== '' &&
+      pod.templateGeneration !== templateGeneration &&
+      (revision === '' || pod.revisionHash !== revision) &&
+      !isRolledOut(view.daemonSetByUid(daemonSet.uid) ?? daemonSet),
+    learnFrom,
   };
+}
+
+/** Its controller has seen the newest spec, and counts every pod as one of it. */
+export function isRolledOut({ generation, status }: SlimDaemonSet): boolean {
+  return status.observedGeneration >= generation && status.updated >= status.desired;
 }
 
 /** The requests of a pod, with the place that it takes. */
@@ -57,6 +80,7 @@ function priorityOf({ template }: SlimDaemonSet, view: ClusterView): number {
   if (template.priority !== undefined) return template.priority;
   const name = template.priorityClassName;
   if (name !== '') return SYSTEM_PRIORITIES.get(name) ?? view.priorityClass(name)?.value ?? DEFAULT_PRIORITY;
-  for (const { globalDefault, value } of view.priorityClasses()) if (globalDefault) return value;
-  return DEFAULT_PRIORITY;
+  // There should be one at the most; of several the API server takes the lowest.
+  const defaults = [...view.priorityClasses()].filter(({ globalDefault }) => globalDefault);
+  return defaults.length === 0 ? DEFAULT_PRIORITY : Math.min(...defaults.map(({ value }) => value));
 }

@@ -61,7 +61,9 @@ export class ProtectedDaemons {
    * The protected daemon that a pod belongs to. Anybody who may write pods can write an owner reference, but only in a
    * namespace of his own: so the uid alone proves nothing.
    */
-  of({ owner, namespace, tenant }: SlimPod): ProtectedDaemon | undefined {
+  of(pod: SlimPod | undefined): ProtectedDaemon | undefined {
+    if (pod === undefined) return undefined;
+    const { owner, namespace, tenant } = pod;
     if (owner === undefined || !isAppsDaemonSetOwner(owner)) return undefined;
     const daemon = this.#byUid.get(owner.uid);
     const isIts = daemon?.daemonSet.namespace === namespace && daemon.daemonSet.tenant === tenant;

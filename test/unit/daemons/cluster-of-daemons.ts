@@ -8,10 +8,17 @@ export interface DaemonPodOptions {
   readonly node: string;
   readonly bound?: boolean;
   readonly cpu?: string;
+  readonly memory?: string;
   readonly generation?: number;
+  /** As the controller names the template that the pod was made from. */
+  readonly revision?: string;
   readonly terminating?: boolean;
+  /** Running when bound, else Pending, unless given. */
+  readonly phase?: string;
+  readonly priority?: number;
   readonly name?: string;
   readonly namespace?: string;
+  readonly tenant?: string;
 }
 
 export interface DaemonOptions {
@@ -25,6 +32,8 @@ export interface DaemonOptions {
   readonly namespace?: string;
   readonly memory?: string;
   readonly priority?: number;
+  readonly terminating?: boolean;
+  readonly status?: Record<string, number>;
 }
 
 export interface TenantPodOptions {
@@ -56,10 +65,11 @@ export class DaemonCluster {
     labels: Record<string, string> = {},
     pods = 110,
     taints: readonly object[] = [],
+    uid = name,
   ): void {
     const allocatable = { cpu, memory: '8Gi', pods: String(pods) };
     this.put('nodes', {
-      metadata: { name, uid: name, labels },
+      metadata: { name, uid, labels },
       spec: { taints },
       status: { allocatable, conditions: [{ type: 'Ready', status: 'True' }] },
     });
@@ -76,6 +86,8 @@ export class DaemonCluster {
       namespace = 'kube-system',
       memory,
       priority,
+      terminating = false,
+      status,
     } = options;
     this.put('daemonSets', {
       metadata: {
@@ -83,6 +95,7 @@ export class DaemonCluster {
         namespace,
         uid: `ds-${name}`,
         generation,
+        deletionTimestamp: terminating ? '2026-01-01T00:00:00Z' : undefined,
         annotations: { 'deprecated.daemonset.template.generation': String(templateGeneration) },
       },
       spec: {
@@ -98,6 +111,7 @@ export class DaemonCluster {
           },
         },
       },
+      status,
     });
   }
 
@@ -111,6 +125,7 @@ export class DaemonCluster {
   daemonPodObject(daemon: string, options: DaemonPodOptions) {
     const { node, bound = true, cpu = '500m', generation = 1, terminating = false } = options;
     const { name = `${daemon}-${node}-${generation}`, namespace = 'kube-system' } = options;
+    const { memory, revision, priority, tenant, phase = bound ? 'Running' : 'Pending' } = options;
     const pin = { matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] };
     const required = { nodeSelectorTerms: [pin] };
     return {
@@ -118,7 +133,8 @@ export class DaemonCluster {
         name,
         namespace,
         uid: name,
-        labels: { 'pod-template-generation': String(generation) },
+        tenant,
+        labels: { 'pod-template-generation': String(generation), 'controller-revision-hash': revision },
         deletionTimestamp: terminating ? '2026-01-01T00:00:00Z' : undefined,
         ownerReferences: [
           { apiVersion: 'apps/v1', kind: 'DaemonSet', name: daemon, uid: `ds-${daemon}`, controller: true },
@@ -127,9 +143,10 @@ export class DaemonCluster {
       spec: {
         nodeName: bound ? node : '',
         affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } },
-        containers: [{ name: 'c', resources: { requests: { cpu } } }],
+        priority,
+        containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
       },
-      status: { phase: bound ? 'Running' : 'Pending' },
+      status: { phase },
     };
   }
 

@@ -222,6 +222,81 @@ test('a taint that somebody put there is no promise', () => {
   expect(on('n1')).toEqual([]);
 });
 
+test('after a rollback, pods of the revision that is the newest again are not outdated', () => {
+  const cluster = new DaemonCluster();
+  for (const node of ['n1', 'n2']) cluster.node(node);
+  cluster.daemonSet('agent', { generation: 3, strategy: SURGE });
+  for (const node of ['n1', 'n2']) cluster.daemonPod('agent', { node, revision: 'a' });
+  const { on } = ledgerOver(cluster);
+  const unknown = on('n2');
+
+  cluster.gone('pods', 'agent-n1-1');
+  cluster.daemonPod('agent', { node: 'n1', generation: 3, revision: 'a' });
+
+  expect(unknown).toEqual(['agent surge 500m']);
+  expect(on('n2')).toEqual([]);
+});
+
+test('a rollout that its controller calls complete is complete', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1');
+  cluster.daemonSet('agent', { generation: 3, strategy: SURGE });
+  cluster.daemonPod('agent', { node: 'n1' });
+  const { on } = ledgerOver(cluster);
+  const before = on('n1');
+
+  const status = { observedGeneration: 3, desiredNumberScheduled: 1, updatedNumberScheduled: 1 };
+  cluster.daemonSet('agent', { generation: 3, strategy: SURGE, status });
+
+  expect(before).toEqual(['agent surge 500m']);
+  expect(on('n1')).toEqual([]);
+});
+
+test('a waiting pod of an older template holds what its successor will ask for', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1');
+  cluster.daemonSet('agent', { generation: 2, cpu: '900m' });
+  cluster.daemonPod('agent', { node: 'n1', bound: false });
+
+  const { on } = ledgerOver(cluster);
+
+  expect(on('n1')).toEqual(['agent pending 900m']);
+});
+
+test('pods on new nodes do not make a rollout that stands go on', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  for (const node of ['n1', 'n2']) cluster.node(node);
+  cluster.daemonSet('agent', { generation: 2, cpu: '900m' });
+  cluster.daemonPod('agent', { node: 'n1' });
+  const { on } = ledgerOver(cluster, clock);
+  on('n1');
+
+  clock.now = PATIENCE_MS - 1;
+  cluster.daemonPod('agent', { node: 'n2', generation: 2 });
+  clock.now = PATIENCE_MS;
+
+  expect(on('n1')).toEqual([]);
+});
+
+test('a node that comes back under its name is waited for anew', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  const { on } = ledgerOver(cluster, clock);
+  on('n1');
+
+  clock.now = PATIENCE_MS;
+  cluster.gone('nodes', 'n1');
+  cluster.put('nodes', {
+    metadata: { name: 'n1', uid: 'other' },
+    status: { allocatable: { cpu: '4', pods: '10' } },
+  });
+
+  expect(on('n1')).toEqual(['agent missing 500m']);
+});
+
 test('a pod of another namespace that claims the daemon as its owner does not take its place', () => {
   const cluster = new DaemonCluster();
   cluster.node('n1');
@@ -256,7 +331,7 @@ test('resources that are not to be held are not', () => {
   ledger.refresh();
 
   expect(ledger.amounts.held(0, 'cpu')).toBeUndefined();
-  expect(ledger.amounts.isMarked(0, 0)).toBe(true);
+  expect(ledger.amounts.isMarked(0, 0)).toBe(false);
 });
 
 const NODES = ['n1', 'n2', 'n3'];
