@@ -10,14 +10,22 @@ import { REPELLING_EFFECTS, untoleratedTaint } from '../kube/taints.ts';
 /** Watches are behind one another by milliseconds; when a watch has to be opened anew, by seconds. */
 const DOUBT_MS = 5_000;
 
+/** A name that was not asked about for so long begins anew: its node may have gone and come back. */
+const FORGOTTEN_MS = 60_000;
+
 /** Nobody has so many nodes that we do not know; beyond, they pass. */
 const MOST_NAMES = 10_000;
+
+interface Doubt {
+  readonly since: number;
+  /** When it was last asked about. */
+  last: number;
+}
 
 export class DoubtfulNodes {
   readonly #view: ClusterView;
   readonly #unsubscribe: () => void;
-  /** When each was first in doubt. */
-  readonly #since = new Map<string, number>();
+  readonly #doubts = new Map<string, Doubt>();
   /** 1 where some taint keeps pods away, by node number: most nodes have none, and need no second look. */
   #tainted = new Uint8Array(0);
 
@@ -25,10 +33,9 @@ export class DoubtfulNodes {
     this.#view = view;
     for (const node of view.nodes()) this.#note(node);
     this.#unsubscribe = view.subscribe({
-      nodes: (_before, after) => {
-        if (after === undefined) return;
-        this.#note(after);
-        if (this.#since.size > 0) this.#since.delete(after.name);
+      nodes: (before, after) => {
+        if (after !== undefined) this.#note(after);
+        if (this.#doubts.size > 0) this.#doubts.delete((after ?? before)?.name ?? '');
       },
     });
   }
@@ -40,10 +47,14 @@ export class DoubtfulNodes {
   /** A snapshot does not learn: what is not in it passes at once. */
   isInDoubt(name: string, now: number): boolean {
     if (this.#view.source.kind === 'snapshot') return false;
-    const since = this.#since.get(name);
-    if (since !== undefined) return now - since < DOUBT_MS;
-    if (this.#since.size >= MOST_NAMES) return false;
-    this.#since.set(name, now);
+    const known = this.#doubts.get(name);
+    if (known !== undefined && now - known.last < FORGOTTEN_MS) {
+      known.last = now;
+      return now - known.since < DOUBT_MS;
+    }
+    if (this.#doubts.size >= MOST_NAMES) this.#forget(now);
+    if (this.#doubts.size >= MOST_NAMES) return false;
+    this.#doubts.set(name, { since: now, last: now });
     return true;
   }
 
@@ -52,6 +63,10 @@ export class DoubtfulNodes {
     if (this.#tainted[number] !== 1) return false;
     const taints = this.#view.nodeAt(number)?.taints;
     return untoleratedTaint(taints, placement?.tolerations, REPELLING_EFFECTS) !== null;
+  }
+
+  #forget(now: number): void {
+    for (const [name, { last }] of this.#doubts) if (now - last >= FORGOTTEN_MS) this.#doubts.delete(name);
   }
 
   #note({ name, taints }: SlimNode): void {

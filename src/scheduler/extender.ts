@@ -3,6 +3,7 @@ import { clusterProblem } from '../cluster/staleness.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { HoldLedger } from '../daemons/hold-ledger.ts';
 import type { ExtenderMode } from '../policy/modes.ts';
+import { DaemonsInFlight } from './daemons-in-flight.ts';
 import { DoubtfulNodes } from './doubtful-nodes.ts';
 import { InFlightPods } from './in-flight.ts';
 import { NameTable } from './name-table.ts';
@@ -15,8 +16,10 @@ export interface SchedulerContext {
   settings(): SchedulingSettings;
   readonly view: ClusterView;
   staleAfterSeconds(): number;
-  /** In ms since 1970. */
+  /** In ms since 1970: the age of the view is measured by it. */
   now(): number;
+  /** The same at the start, and then steady: nobody's patience ends because a clock was set. */
+  clock(): number;
   readonly observer: SchedulerObserver;
 }
 
@@ -31,19 +34,28 @@ export class Extender {
   readonly observer: SchedulerObserver;
   readonly ledger: HoldLedger;
   readonly inFlight: InFlightPods;
+  readonly daemonsInFlight: DaemonsInFlight;
   readonly doubtfulNodes: DoubtfulNodes;
   readonly names: NameTable;
   readonly #context: SchedulerContext;
   readonly #atWork: () => SchedulingAtWork;
+  /** Since when the view cannot be relied on, and for how long that was so before. */
+  #blindSince: number | undefined;
+  #blindTime = 0;
 
   constructor(context: SchedulerContext) {
-    const { view, observer, now } = context;
+    const { view, observer } = context;
     this.#context = context;
     this.#atWork = schedulingAtWork(context.settings, view);
     this.view = view;
     this.observer = observer;
-    this.ledger = new HoldLedger(view, () => this.#atWork().ledger, now);
+    this.ledger = new HoldLedger(
+      view,
+      () => this.#atWork().ledger,
+      () => this.#patienceTime(),
+    );
     this.inFlight = new InFlightPods(view, (by) => observer.leftFlight(by));
+    this.daemonsInFlight = new DaemonsInFlight(view, this.ledger);
     this.doubtfulNodes = new DoubtfulNodes(view);
     this.names = new NameTable(view);
   }
@@ -52,9 +64,15 @@ export class Extender {
     return this.#context.settings();
   }
 
+  /** From the time of the ledger to that of people. */
+  get blindTime(): number {
+    return this.#blindTime;
+  }
+
   stop(): void {
     this.ledger.stop();
     this.inFlight.stop();
+    this.daemonsInFlight.stop();
     this.doubtfulNodes.stop();
     this.names.close();
   }
@@ -63,14 +81,25 @@ export class Extender {
   ready(verb: Verb): Ready | null {
     const atWork = this.#atWork();
     if (modeOf(verb, atWork.settings) === 'off') return null;
-    const now = this.#context.now();
-    if (clusterProblem(this.view, now, this.#context.staleAfterSeconds()) !== null) {
+    const now = this.#context.clock();
+    if (clusterProblem(this.view, this.#context.now(), this.#context.staleAfterSeconds()) !== null) {
+      this.#blindSince ??= now;
       this.observer.passedThrough(verb, this.view.synced ? 'stale' : 'unsynced');
       return null;
     }
+    if (this.#blindSince !== undefined) {
+      this.#blindTime += now - this.#blindSince;
+      this.#blindSince = undefined;
+    }
     this.ledger.refresh();
     this.inFlight.expire(now);
+    this.daemonsInFlight.expire(now);
     return { atWork, now };
+  }
+
+  /** Stands still while nothing is heard: a daemon may have come, and nobody would know. */
+  #patienceTime(): number {
+    return (this.#blindSince ?? this.#context.clock()) - this.#blindTime;
   }
 }
 

@@ -90,7 +90,7 @@ type Decider = (asking: Asking, nodes: AskedNodes, ready: Ready) => Verdicts;
 /** Decides, tells, and remembers where the pod was let in. */
 function decider(extender: Extender): Decider {
   const judge = createJudge(extender);
-  const { observer, inFlight, ledger } = extender;
+  const { observer, inFlight, daemonsInFlight, ledger } = extender;
   return (asking, nodes, { atWork, now }) => {
     const { pod } = asking;
     const audited = atWork.settings.headroom.mode === 'audit';
@@ -104,9 +104,10 @@ function decider(extender: Extender): Decider {
     }
     if (doubtful.refused > 0) observer.doubtfulNodes(audited ? 'passed' : 'refused', doubtful.refused);
     if (doubtful.passed > 0) observer.doubtfulNodes('passed', doubtful.passed);
-    // What a protected daemon takes is held for it until it is seen bound.
-    if (ledger.daemonOf(pod) === undefined)
-      inFlight.enter(asking, { count: nodes.count, numbers: nodes.numbers, passes }, now);
+    const passed = { count: nodes.count, numbers: nodes.numbers, passes };
+    const daemon = ledger.daemonOf(pod);
+    if (daemon === undefined) inFlight.enter(asking, passed, now);
+    else daemonsInFlight.enter(asking, daemon, passed, now);
     return verdicts;
   };
 }

@@ -4,6 +4,7 @@ import type { HoldLedger } from '../daemons/hold-ledger.ts';
 import type { SchedulingCode } from '../policy/reasons.ts';
 import type { Asking } from './asking.ts';
 import { type DaemonCheck, daemonCheck } from './daemon-check.ts';
+import type { DaemonsInFlight } from './daemons-in-flight.ts';
 import type { DoubtfulNodes } from './doubtful-nodes.ts';
 import type { InFlightPods } from './in-flight.ts';
 import { Room } from './room.ts';
@@ -31,6 +32,7 @@ export interface FilterParts {
   readonly view: ClusterView;
   readonly ledger: HoldLedger;
   readonly inFlight: InFlightPods;
+  readonly daemonsInFlight: DaemonsInFlight;
   readonly doubtfulNodes: DoubtfulNodes;
 }
 
@@ -51,8 +53,13 @@ export function createJudge(parts: FilterParts): Judge {
     const judgement = new Judgement(nodes, scratch);
     const daemon = daemonCheck(asking.pod, view, atWork);
     if (daemon !== null) judgement.checkDaemon(daemon, view);
-    // Its own room is what is held; that of the other daemons it would have to share anyway.
-    if (ledger.daemonOf(asking.pod) === undefined) judgement.checkRoom(asking, parts, wordsFor, now);
+    if (ledger.daemonOf(asking.pod) === undefined) {
+      judgement.checkDoubts(asking, parts, now);
+      judgement.checkRoom(asking, parts, wordsFor);
+    } else {
+      // Its own room is what is held: only daemons above it are before it.
+      judgement.checkRoom({ ...asking, priority: asking.priority + 1 }, parts, wordsFor);
+    }
     return judgement;
   };
 }
@@ -81,19 +88,26 @@ class Judgement implements Verdicts {
     }
   }
 
-  checkRoom(asking: Asking, parts: FilterParts, wordsFor: RoomWording, now: number): void {
-    const { view, ledger, inFlight, doubtfulNodes } = parts;
-    const room = new Room(asking, { view, held: ledger.amounts, inFlight });
-    const { isScarce } = room;
+  /** Nodes of which the scheduler knows more than we do. */
+  checkDoubts({ pod }: Asking, { doubtfulNodes }: FilterParts, now: number): void {
     const { count, numbers } = this.#nodes;
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
-      if (node === NO_NODE || doubtfulNodes.isBehind(node, asking.pod)) {
-        if (this.passes[index] === 1) this.#doubt(index, doubtfulNodes, now);
-      } else if (isScarce && this.passes[index] === 1 && !room.admits(node)) {
-        const words = wordsFor(ledger.holdsOn(view.nodeAt(node)?.name ?? ''), asking.priority);
-        this.#refuseRoom(index, room.lacksPlacesOnly(node) ? words.places : words.room);
-      }
+      const isDoubtful = node === NO_NODE || doubtfulNodes.isBehind(node, pod);
+      if (isDoubtful && this.passes[index] === 1) this.#doubt(index, doubtfulNodes, now);
+    }
+  }
+
+  checkRoom(asking: Asking, parts: FilterParts, wordsFor: RoomWording): void {
+    const { view, ledger, inFlight, daemonsInFlight } = parts;
+    const room = new Room(asking, { view, held: ledger.amounts, inFlight, daemonsInFlight });
+    if (!room.isScarce) return;
+    const { count, numbers } = this.#nodes;
+    for (let index = 0; index < count; index += 1) {
+      const node = numbers[index] ?? NO_NODE;
+      if (node === NO_NODE || this.passes[index] !== 1 || room.admits(node)) continue;
+      const words = wordsFor(ledger.holdsOn(view.nodeAt(node)?.name ?? ''), asking.priority);
+      this.#refuseRoom(index, room.lacksPlacesOnly(node) ? words.places : words.room);
     }
   }
 

@@ -7,9 +7,9 @@ import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../cluster/view
 import { type Asking, asNumbers } from './asking.ts';
 
 /** A pod may wait for its volume for minutes; one that was let pass and never bound is forgotten after this. */
-const LIMIT_MS = 300_000;
+export const IN_FLIGHT_LIMIT_MS = 300_000;
 
-/** Far more than any scheduler binds in that time, and still a few megabytes. */
+/** A few megabytes. Pods are bound within milliseconds, so that there are so many only when something is broken. */
 const MOST_PODS = 5_000;
 
 const BITS = 32;
@@ -68,7 +68,9 @@ export class InFlightPods {
   enter({ pod, requests }: Asking, nodes: PassedNodes, now: number): void {
     this.leave(pod.uid, 'again');
     const words = Math.ceil(this.#view.nodeCapacity / BITS);
-    const entry = { requests: asNumbers(requests), nodes: new Uint32Array(words), since: now };
+    // What no node has is nobody's room; and whoever asks could name any number of such resources.
+    const counted = asNumbers(requests).filter(([resource]) => this.#view.column(resource) !== undefined);
+    const entry = { requests: counted, nodes: new Uint32Array(words), since: now };
     if (this.#add(entry, nodes) === 0) return;
     this.#entries.set(pod.uid, entry);
     if (this.#entries.size > MOST_PODS) this.#dropOldest();
@@ -79,10 +81,6 @@ export class InFlightPods {
     if (entry === undefined) return;
     this.#entries.delete(uid);
     this.#left(by);
-    if (this.#entries.size === 0) {
-      for (const amounts of this.#amounts.values()) amounts.fill(0);
-      return;
-    }
     const size = nodesIn(entry.nodes, this.#scratch(entry.nodes.length * BITS));
     for (const [resource, amount] of entry.requests) this.#count(resource, -amount, size);
   }
@@ -90,7 +88,7 @@ export class InFlightPods {
   /** Forgets those that have been waited for too long. */
   expire(now: number): void {
     for (const [uid, { since }] of this.#entries) {
-      if (now - since < LIMIT_MS) return;
+      if (now - since < IN_FLIGHT_LIMIT_MS) return;
       this.leave(uid, 'limit');
     }
   }

@@ -1,7 +1,10 @@
 /** Whether a pod may have been kept out by something else than missing room. */
 
+/** Volumes that a node can take only so many of, or only one pod at a time. */
+const VOLUME_CLAIMS = ['persistentVolumeClaim', 'ephemeral'] as const;
+
 /**
- * Ports of the node, other pods nearby, even spreading, claimed devices: when a pod asks for one of these, other
+ * Ports of the node, other pods nearby, even spreading, claimed devices and volumes: when a pod asks for one of these, other
  * victims that give the same room may not help it, and would be evicted in vain.
  */
 export function hasOtherNeeds(pod: unknown): boolean {
@@ -19,13 +22,15 @@ export function hasOtherNeeds(pod: unknown): boolean {
     listAt(spec, 'topologySpreadConstraints').some(
       (constraint) => at(constraint, 'whenUnsatisfiable') === 'DoNotSchedule',
     ) ||
-    listAt(spec, 'resourceClaims').length > 0
+    listAt(spec, 'resourceClaims').length > 0 ||
+    listAt(spec, 'volumes').some((volume) => VOLUME_CLAIMS.some((kind) => at(volume, kind) !== undefined))
   );
 }
 
 function at(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.hasOwn(value, key) ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
 }
 
 function listAt(value: unknown, key: string): readonly unknown[] {

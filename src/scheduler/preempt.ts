@@ -57,7 +57,9 @@ export function ruleOnCandidate(candidate: VictimsOfNode, preemption: Preemption
     };
   }
   // Among the daemons themselves priority decides, where nobody else can make room.
-  return isDaemon(preemption) ? { victims: candidate, event: null } : dropped(node, code, why);
+  const amongDaemons =
+    isDaemon(preemption) && offered.every((victim) => !victim || guard(victim) !== 'DW507');
+  return amongDaemons ? { victims: candidate, event: null } : dropped(node, code, why);
 }
 
 /** All victims may be evicted: but would the filter then let the pod in? */
@@ -127,10 +129,8 @@ function dropped(node: string, code: SchedulingCode, why: string): Ruling {
 
 /** Only what the view counts on the node becomes free when it goes. */
 function countedOn(node: string, pods: readonly (SlimPod | undefined)[], view: ClusterView): SlimPod[] {
-  return pods.flatMap((pod) => {
-    const known = pod && view.pod(pod.uid);
-    return known?.nodeName === node ? [known] : [];
-  });
+  const known = pods.flatMap((pod) => (pod && view.pod(pod.uid)) ?? []);
+  return [...new Set(known)].filter(({ nodeName }) => nodeName === node);
 }
 
 /** What has to become free before the filter lets the pod in. What no node declares, the scheduler does not count. */

@@ -3,6 +3,7 @@ import type { ClusterView, ReadonlyNumbers } from '../cluster/view.ts';
 import { type HeldAmounts, NO_LEVEL } from '../daemons/held-amounts.ts';
 import { PODS } from '../daemons/protected-daemon.ts';
 import { type Asking, asNumbers } from './asking.ts';
+import type { DaemonsInFlight } from './daemons-in-flight.ts';
 import type { InFlightPods } from './in-flight.ts';
 
 interface Demand {
@@ -18,6 +19,7 @@ export interface RoomSources {
   readonly view: ClusterView;
   readonly held: HeldAmounts;
   readonly inFlight: InFlightPods;
+  readonly daemonsInFlight: DaemonsInFlight;
 }
 
 /**
@@ -28,9 +30,14 @@ export class Room {
   readonly #held: HeldAmounts;
   readonly #level: number;
   readonly #demands: readonly Demand[];
+  readonly #priority: number;
+  /** Undefined when there are none, as nearly always. */
+  readonly #daemons: DaemonsInFlight | undefined;
 
-  constructor({ priority, requests }: Asking, { view, held, inFlight }: RoomSources) {
+  constructor({ priority, requests }: Asking, { view, held, inFlight, daemonsInFlight }: RoomSources) {
     this.#held = held;
+    this.#priority = priority;
+    this.#daemons = daemonsInFlight.size > 0 ? daemonsInFlight : undefined;
     this.#level = held.levelFor(priority);
     this.#demands = asNumbers(requests).flatMap(([resource, request]) => {
       const amounts = held.held(this.#level, resource);
@@ -49,16 +56,17 @@ export class Room {
   /** A node without a hold needs no test: the scheduler itself knows what fits. */
   admits(node: number): boolean {
     if (!this.#held.isMarked(this.#level, node)) return true;
-    for (const demand of this.#demands) if (lack(demand, node) > 0) return false;
+    for (const demand of this.#demands) if (this.#lack(demand, node) > 0) return false;
     return true;
   }
 
   /** Of all that it asks for only a place among the pods is missing. */
   lacksPlacesOnly(node: number): boolean {
-    return this.#demands.every((demand) => demand.resource === PODS || lack(demand, node) <= 0);
+    return this.#demands.every((demand) => demand.resource === PODS || this.#lack(demand, node) <= 0);
   }
-}
 
-function lack({ request, held, free, inFlight }: Demand, node: number): number {
-  return request + (held[node] ?? 0) + (inFlight?.[node] ?? 0) - (free?.[node] ?? 0);
+  #lack({ resource, request, held, free, inFlight }: Demand, node: number): number {
+    const daemons = this.#daemons?.beside(node, resource, this.#priority) ?? 0;
+    return request + (held[node] ?? 0) + (inFlight?.[node] ?? 0) + daemons - (free?.[node] ?? 0);
+  }
 }

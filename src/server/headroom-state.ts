@@ -17,7 +17,7 @@ export function holdCounts({ ledger }: Extender): { readonly active: number; rea
   return counts;
 }
 
-export function headroomState({ ledger, inFlight, settings }: Extender) {
+export function headroomState({ ledger, inFlight, settings, blindTime }: Extender) {
   ledger.refresh();
   const byDaemon = new Map<ProtectedDaemon, { node: string; hold: ActiveHold }[]>();
   for (const daemon of ledger.daemons()) byDaemon.set(daemon, []);
@@ -27,13 +27,14 @@ export function headroomState({ ledger, inFlight, settings }: Extender) {
   return {
     mode: settings.headroom.mode,
     inFlightPods: inFlight.size,
-    daemonSets: Array.from(byDaemon, ([daemon, holds]) => daemonState(daemon, holds)),
+    daemonSets: Array.from(byDaemon, ([daemon, holds]) => daemonState(daemon, holds, blindTime)),
   };
 }
 
 function daemonState(
   { daemonSet, priority }: ProtectedDaemon,
   holds: readonly { readonly node: string; readonly hold: ActiveHold }[],
+  blindTime: number,
 ) {
   const active = holds.filter(({ hold }) => !hold.expired);
   const counts: Record<HoldKind, number> = { missing: 0, pending: 0, leaving: 0, growth: 0, surge: 0 };
@@ -49,8 +50,8 @@ function daemonState(
       amounts: Object.fromEntries(
         Array.from(hold.amounts, ([resource, amount]) => [resource, quantityText(resource, amount)]),
       ),
-      since: new Date(hold.since).toISOString(),
-      until: Number.isFinite(hold.until) ? new Date(hold.until).toISOString() : null,
+      since: new Date(hold.since + blindTime).toISOString(),
+      until: Number.isFinite(hold.until) ? new Date(hold.until + blindTime).toISOString() : null,
       expired: hold.expired,
     })),
   };

@@ -96,12 +96,15 @@ function extenderOf({
   staleAfterSeconds,
   now,
 }: ServiceParts): Extender {
+  const start = now().getTime() - performance.now();
+  const clock = () => start + performance.now();
   return new Extender({
     settings: schedulingSettings,
     view,
     staleAfterSeconds,
     now: () => now().getTime(),
-    observer: schedulingObserver(log, metrics, () => now().getTime()),
+    clock,
+    observer: schedulingObserver(log, metrics, clock),
   });
 }
 

@@ -45,6 +45,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     view,
     staleAfterSeconds: () => staleAfterSeconds,
     now: () => clock.now,
+    clock: () => clock.now,
     observer,
   });
   const doors = schedulerDoors(extender);

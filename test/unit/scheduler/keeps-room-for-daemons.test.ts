@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OBJECT_KINDS } from '../../../src/cluster/records.ts';
 import { DaemonCluster, type TenantPodOptions } from '../daemons/cluster-of-daemons.ts';
 import { type ExtenderOptions, extenderOver } from './extender.ts';
 
@@ -134,6 +135,38 @@ test('pods that were let pass count until they are bound, gone or asked about ag
   expect(told.left).toEqual(['again', 'bound', 'gone']);
 });
 
+test('a daemon is not let into the room of one above it, but into its own', () => {
+  const cluster = clusterWith(['n1']);
+  cluster.daemonSet('low', { priority: 0, priorityClassName: '', cpu: '1' });
+  const { ask } = filterOver(cluster);
+  const askFor = (cpu: string) => {
+    const daemon = cluster.daemonPodObject('low', { node: 'n1', bound: false, cpu });
+    return ask('filter', { Pod: { ...daemon, spec: { ...daemon.spec, priority: 0 } }, NodeNames: ['n1'] });
+  };
+
+  expect(askFor('3500m')).toMatchObject({ NodeNames: ['n1'] });
+  expect(askFor('3600m')).toMatchObject({ FailedAndUnresolvableNodes: { n1: `DW504 n1: ${HELD}` } });
+});
+
+test('a daemon that was let pass counts for those whom its own hold does not keep out', () => {
+  const cluster = clusterWith(['n1']);
+  cluster.daemonSet('low', { priority: 0, priorityClassName: '', cpu: '1' });
+  const { ask, filter } = filterOver(cluster);
+  const daemon = cluster.daemonPodObject('low', { node: 'n1', bound: false, cpu: '1' });
+  const Pod = { ...daemon, spec: { ...daemon.spec, priority: 0 } };
+  const passes = (name: string, cpu: string, priority: number) => filter(name, { cpu, priority }, ['n1']);
+
+  expect(passes('higher', '3500m', 100)).toMatchObject({ NodeNames: ['n1'] });
+  cluster.putTenantPod('higher');
+  cluster.gone('pods', 'higher');
+  ask('filter', { Pod, NodeNames: ['n1'] });
+  expect(passes('higher', '3500m', 100)).toMatchObject({ NodeNames: [] });
+  expect(passes('higher', '2500m', 100)).toMatchObject({ NodeNames: ['n1'] });
+  cluster.putTenantPod('higher');
+  cluster.gone('pods', 'higher');
+  expect(passes('equal', '2500m', 0)).toMatchObject({ NodeNames: ['n1'] });
+});
+
 test('a pod counts on every node that it was passed on, also where the hold came after it', () => {
   const cluster = new DaemonCluster().synced();
   for (const node of ['n1', 'n2']) cluster.node(node);
@@ -175,8 +208,7 @@ test('a node that takes the place of another inherits nobody', () => {
 
 test('a node that is not known yet is refused for a moment, then passed', () => {
   const cluster = clusterWith(['n1'], 'watch');
-  for (const kind of ['nodes', 'pods', 'daemonSets', 'namespaces', 'priorityClasses'] as const)
-    cluster.store.markHeard(kind, { resourceVersion: '1', heardAt: 0 });
+  hear(cluster, 0);
   const { filter, clock, told } = filterOver(cluster);
   const ask = () => filter('web', { cpu: '1' }, ['n1', 'new']);
 
@@ -213,6 +245,29 @@ test('a node that by the view repels the pod has just lost a taint: not now', ()
     [[], ['n1'], ['n1'], []].map((NodeNames) => ({ NodeNames })),
   );
   expect(filter('web', { cpu: '1' }, ['n1'])).toMatchObject({ NodeNames: ['n1'] });
+});
+
+test('patience does not run while nothing is heard', () => {
+  const cluster = clusterHeardAt(0);
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  const { filter, clock } = filterOver(cluster);
+  const ask = () => filter('large', { cpu: '4' }, ['n1']);
+  ask();
+
+  clock.now = 200_000;
+  const blind = ask();
+  clock.now = 3_600_000;
+  hear(cluster, clock.now);
+  const hearing = ask();
+  clock.now += 399_000;
+  hear(cluster, clock.now);
+  const nearlyOver = ask();
+  clock.now += 1_000;
+  hear(cluster, clock.now);
+
+  expect([blind, hearing, nearlyOver]).toMatchObject([['n1'], [], []].map((NodeNames) => ({ NodeNames })));
+  expect(ask()).toMatchObject({ NodeNames: ['n1'] });
 });
 
 test('audit answers as if there were no holds, and tells what it would have refused', () => {
@@ -316,9 +371,12 @@ test.each([
   expect(told.passedThrough).toEqual(['filter', 'prioritize', 'preempt'].map((verb) => `${verb} ${reason}`));
 });
 
+function hear(cluster: DaemonCluster, heardAt: number): void {
+  for (const kind of OBJECT_KINDS) cluster.store.markHeard(kind, { resourceVersion: '1', heardAt });
+}
+
 function clusterHeardAt(heardAt: number): DaemonCluster {
   const cluster = new DaemonCluster('watch').synced();
-  for (const kind of ['nodes', 'pods', 'daemonSets', 'namespaces', 'priorityClasses'] as const)
-    cluster.store.markHeard(kind, { resourceVersion: '1', heardAt });
+  hear(cluster, heardAt);
   return cluster;
 }

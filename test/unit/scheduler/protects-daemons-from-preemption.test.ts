@@ -137,6 +137,7 @@ test.each([
     'distance to other pods',
     { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{}] } } },
   ],
+  ['a volume', { volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }] }],
   ['even spreading', { topologySpreadConstraints: [{ whenUnsatisfiable: 'DoNotSchedule' }] }],
 ])('a pod that wants %s gets no other victims: they might not help it', (_what, spec) => {
   const cluster = clusterWithAgent();
@@ -183,6 +184,20 @@ test('a daemon evicts tenants, and not another daemon where tenants would do', (
 
   expect(preempt(pod, { n1: ['web'] })).toEqual(victims({ n1: ['web'] }));
   expect(preempt(pod, { n1: [AGENT] })).toEqual(victims({ n1: ['web'] }));
+});
+
+test('a protected daemon of a tenant does not evict the system', () => {
+  const cluster = new DaemonCluster().synced();
+  cluster.node('n1');
+  cluster.daemonSet('own', { namespace: 'shop', cpu: '4' });
+  cluster.putTenantPod('dns', { node: 'n1', cpu: '1', namespace: 'kube-system' });
+  const daemonSets = [{ namespace: 'shop', name: '*' }];
+  const { preempt } = preemptOver(cluster, { headroom: { daemonSets } });
+  const daemon = cluster.daemonPodObject('own', { node: 'n1', bound: false, cpu: '4', namespace: 'shop' });
+
+  expect(preempt({ ...daemon, spec: { ...daemon.spec, priority: 1000 } }, { n1: ['dns'] })).toEqual(
+    victims({}),
+  );
 });
 
 test('among daemons alone, priority decides', () => {
