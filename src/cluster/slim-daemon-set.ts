@@ -3,6 +3,7 @@ import type { LabelSelector } from '../kube/objects.ts';
 import {
   integerAt,
   integerOrTextAt,
+  isObject,
   type JsonObject,
   labelsAt,
   listAt,
@@ -51,6 +52,20 @@ function usesHostPort(spec: JsonObject): boolean {
   );
 }
 
+/** The API server does this to pods and not to templates: what has only a limit asks for as much. */
+function withRequestsFromLimits(spec: JsonObject): JsonObject {
+  const filled = (containers: unknown) =>
+    Array.isArray(containers)
+      ? containers.map((container: unknown) => {
+          const resources = isObject(container) ? container.resources : undefined;
+          if (!isObject(container) || !isObject(resources) || !isObject(resources.limits)) return container;
+          const requests = isObject(resources.requests) ? resources.requests : {};
+          return { ...container, resources: { requests: { ...resources.limits, ...requests } } };
+        })
+      : containers;
+  return { ...spec, containers: filled(spec.containers), initContainers: filled(spec.initContainers) };
+}
+
 function templateAt(value: unknown, share: ShareText, requestsOf: RequestsReader): SlimPodTemplate {
   const template = objectAt(value, 'spec.template');
   const meta = objectAt(template.metadata, 'spec.template.metadata');
@@ -58,7 +73,7 @@ function templateAt(value: unknown, share: ShareText, requestsOf: RequestsReader
   return {
     labels: labelsAt(meta.labels, 'spec.template.metadata.labels', share),
     placement: placementAt(spec, TEMPLATE, share),
-    requests: requestsOf(spec, TEMPLATE),
+    requests: requestsOf(withRequestsFromLimits(spec), TEMPLATE),
     usesHostPort: usesHostPort(spec),
     priorityClassName: share(textAt(spec.priorityClassName, `${TEMPLATE}.priorityClassName`)),
     priority: integerAt(spec.priority, `${TEMPLATE}.priority`),

@@ -102,6 +102,7 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
       ),
       placement: unbound ? placementOf(spec) : undefined,
       resourceVersion: unbound ? textAt(meta.resourceVersion, 'metadata.resourceVersion') : '',
+      nominatedNode: unbound ? share(textAt(status.nominatedNodeName, 'status.nominatedNodeName')) : '',
       targetAnnotation: unbound
         ? share(
             textAt(annotations[TARGET_NODE_ANNOTATION], `metadata.annotations["${TARGET_NODE_ANNOTATION}"]`),

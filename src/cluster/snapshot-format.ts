@@ -100,7 +100,11 @@ function pod(record: SlimPod): object {
       schedulerName: orNothing(record.schedulerName, DEFAULT_SCHEDULER),
       containers: containers(record.requests),
     },
-    status: { phase: record.phase, startTime: timeText(record.startedAt) },
+    status: {
+      phase: record.phase,
+      startTime: timeText(record.startedAt),
+      nominatedNodeName: orNothing(record.nominatedNode, ''),
+    },
   };
 }
 

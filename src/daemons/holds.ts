@@ -1,7 +1,7 @@
 /** The room that one node has to keep for its daemons: those that should be there and are not, and those that grow. */
 import { isTerminal, type SlimNode, type SlimPod } from '../cluster/records.ts';
 import type { Resources } from '../kube/requests.ts';
-import { type ProtectedDaemon, withPlace } from './protected-daemon.ts';
+import { largest, type ProtectedDaemon, withPlace } from './protected-daemon.ts';
 
 /**
  * `missing`: no pod yet. `pending`: its pod waits for this node. `leaving`: the pod there is on its way out, and the
@@ -50,12 +50,7 @@ export function holdOn(node: SlimNode, daemon: ProtectedDaemon, { bound, aimed }
 function wantedBy(daemon: ProtectedDaemon, waiting: SlimPod | undefined): Resources {
   if (waiting === undefined) return daemon.requests;
   const own = withPlace(waiting.requests);
-  if (!daemon.isOutdated(waiting)) return own;
-  const most = new Map(own);
-  for (const [resource, amount] of daemon.requests) {
-    if (amount > (most.get(resource) ?? 0n)) most.set(resource, amount);
-  }
-  return most;
+  return daemon.isOutdated(waiting) ? largest(own, daemon.requests) : own;
 }
 
 /** What is wanted beyond what becomes free by itself. */

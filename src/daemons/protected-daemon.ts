@@ -21,7 +21,10 @@ export interface ProtectedDaemon {
   neverFits(node: SlimNode): boolean;
   /** Runs another template than the newest, which is on its way to every node. */
   isOutdated(pod: SlimPod): boolean;
-  /** Learns from a pod of the newest template how its revision is called; true when that is news. */
+  /**
+   * Learns from a pod of the newest template how its revision is called, and what it really asks for: a LimitRange or a
+   * RuntimeClass may have added something. True when that is news.
+   */
   learnFrom(pod: SlimPod): boolean;
 }
 
@@ -34,7 +37,7 @@ const NO_SURGE: ReadonlySet<number | string> = new Set([0, '0', '0%']);
 export function compileDaemon(daemonSet: SlimDaemonSet, view: ClusterView): ProtectedDaemon {
   const { template, updateStrategy, templateGeneration } = daemonSet;
   const eligibility = compileEligibility(template.placement);
-  const requests = withPlace(template.requests);
+  let requests = withPlace(template.requests);
   const rolls = updateStrategy.type === 'RollingUpdate';
   // After a rollback pods of the older revision are the newest again, whatever generation they carry.
   let revision = '';
@@ -43,13 +46,16 @@ export function compileDaemon(daemonSet: SlimDaemonSet, view: ClusterView): Prot
     if (!isIts || pod.templateGeneration !== templateGeneration || pod.revisionHash === revision)
       return false;
     revision = pod.revisionHash;
+    requests = largest(requests, withPlace(pod.requests));
     return true;
   };
   for (const pod of view.podsOfOwner(daemonSet.uid)) learnFrom(pod);
   return {
     daemonSet,
     priority: priorityOf(daemonSet, view),
-    requests,
+    get requests() {
+      return requests;
+    },
     surges: rolls && !NO_SURGE.has(updateStrategy.maxSurge),
     shouldRun: eligibility.shouldRun,
     belongsOn: (node) => eligibility.shouldRun(onceStarted(node)),
@@ -69,6 +75,13 @@ export function compileDaemon(daemonSet: SlimDaemonSet, view: ClusterView): Prot
 /** Its controller has seen the newest spec, and counts every pod as one of it. */
 export function isRolledOut({ generation, status }: SlimDaemonSet): boolean {
   return status.observedGeneration >= generation && status.updated >= status.desired;
+}
+
+/** Of each resource the larger amount. */
+export function largest(a: Resources, b: Resources): Resources {
+  const most = new Map(a);
+  for (const [resource, amount] of b) if (amount > (most.get(resource) ?? 0n)) most.set(resource, amount);
+  return most;
 }
 
 /** The requests of a pod, with the place that it takes. */

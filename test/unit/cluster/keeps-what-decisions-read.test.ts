@@ -51,6 +51,7 @@ describe('a pod', () => {
       templateGeneration: '7',
       placement: undefined,
       resourceVersion: '',
+      nominatedNode: '',
       targetAnnotation: '',
       createdAt: 1767323045,
       startedAt: 60,

@@ -397,3 +397,38 @@ test('whatever happens, the ledger is what one made anew would be', () => {
     { numRuns: 400 },
   );
 });
+
+test('what a template only limits is held as if it were asked for, as pods will ask', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1');
+  const limits = { cpu: '400m', memory: '64Mi' };
+  cluster.put('daemonSets', {
+    metadata: { name: 'agent', namespace: 'kube-system', uid: 'u', generation: 1 },
+    spec: {
+      template: {
+        spec: {
+          initContainers: [{ name: 'i', resources: { limits: { cpu: '900m' } } }],
+          containers: [{ name: 'c', resources: { limits, requests: { memory: '32Mi' } } }],
+        },
+      },
+    },
+  });
+
+  const { on, ledger } = ledgerOver(cluster);
+
+  expect(on('n1')).toEqual(['agent missing 900m']);
+  expect(ledger.holdsOn('n1')[0]?.amounts.get('memory')).toBe(33_554_432n);
+});
+
+test('what pods ask for beyond the template is held too, once one has shown it', () => {
+  const cluster = new DaemonCluster();
+  for (const node of ['n1', 'n2']) cluster.node(node);
+  cluster.daemonSet('agent');
+  const { on } = ledgerOver(cluster);
+  const before = on('n2');
+
+  cluster.daemonPod('agent', { node: 'n1', cpu: '700m', revision: 'a' });
+
+  expect(before).toEqual(['agent missing 500m']);
+  expect(on('n2')).toEqual(['agent missing 700m']);
+});
