@@ -3,6 +3,7 @@ import type { SlimPod } from '../cluster/records.ts';
 import { counted } from '../cluster/resource-column.ts';
 import { createProjector } from '../cluster/slim.ts';
 import type { ClusterView } from '../cluster/view.ts';
+import type { HoldLedger } from '../daemons/hold-ledger.ts';
 import { withPlace } from '../daemons/protected-daemon.ts';
 import { invalidField, type Parsed, parsed } from '../json/problem.ts';
 import type { Slice } from '../json/scan.ts';
@@ -50,6 +51,12 @@ function isThe(record: SlimPod, { resourceVersion }: PodIdentity): boolean {
 export function askingOf(pod: SlimPod): Asking {
   const requests = new Map([...withPlace(pod.requests)].filter(([, amount]) => amount > 0n));
   return { pod, priority: pod.priority ?? DEFAULT_PRIORITY, requests };
+}
+
+/** A protected daemon's own room is what is held: only daemons above it are before it. */
+export function againstHolds(asking: Asking, ledger: HoldLedger): Asking {
+  const own = ledger.daemonOf(asking.pod);
+  return own === undefined ? asking : { ...asking, priority: Math.max(asking.priority, own.priority) + 1 };
 }
 
 /** As the accounts of the nodes count them, so that sums stay exact. */

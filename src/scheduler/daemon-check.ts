@@ -39,6 +39,12 @@ export function daemonCheck(
   };
 }
 
+/** The pod of a DaemonSet that is as new to the view as the node that it was made for. */
+export function isNewDaemon({ owner, placement }: SlimPod, node: string, view: ClusterView): boolean {
+  if (owner === undefined || !isAppsDaemonSetOwner(owner) || placement === undefined) return false;
+  return view.daemonSetByUid(owner.uid) === undefined && targetNode(placement) === node;
+}
+
 function hasDaemonSet({ owner, namespace, tenant }: SlimPod, view: ClusterView): boolean {
   if (owner === undefined || !isAppsDaemonSetOwner(owner)) return false;
   const daemonSet = view.daemonSetByUid(owner.uid);

@@ -6,9 +6,9 @@ import type { SlimPod } from '../cluster/records.ts';
 import { type ClusterView, NO_NODE } from '../cluster/view.ts';
 import type { HoldLedger } from '../daemons/hold-ledger.ts';
 import type { ProtectedDaemon } from '../daemons/protected-daemon.ts';
-import type { Asking } from './asking.ts';
-import { asNumbers } from './asking.ts';
+import { type Asking, asNumbers } from './asking.ts';
 import { IN_FLIGHT_LIMIT_MS, type PassedNodes } from './in-flight.ts';
+import type { Taken } from './room.ts';
 
 interface Flying {
   readonly daemon: ProtectedDaemon;
@@ -18,7 +18,7 @@ interface Flying {
   readonly since: number;
 }
 
-export class DaemonsInFlight {
+export class DaemonsInFlight implements Taken {
   readonly #view: ClusterView;
   readonly #ledger: HoldLedger;
   readonly #unsubscribe: () => void;
@@ -40,7 +40,6 @@ export class DaemonsInFlight {
   }
 
   enter({ pod, requests }: Asking, daemon: ProtectedDaemon, passed: PassedNodes, now: number): void {
-    this.#flying.delete(pod.uid);
     const nodes = new Set<string>();
     for (let index = 0; index < passed.count; index += 1) {
       const node = this.#view.nodeAt(passed.numbers[index] ?? NO_NODE);
@@ -50,6 +49,10 @@ export class DaemonsInFlight {
     this.#flying.set(pod.uid, { daemon, nodes, requests: new Map(asNumbers(requests)), since: now });
   }
 
+  leave(uid: string): void {
+    this.#flying.delete(uid);
+  }
+
   expire(now: number): void {
     for (const [uid, { since }] of this.#flying) {
       if (now - since < IN_FLIGHT_LIMIT_MS) return;
@@ -57,8 +60,8 @@ export class DaemonsInFlight {
     }
   }
 
-  /** What is taken on a node beside the holds that count for a pod of this priority. */
-  beside(node: number, resource: string, priority: number): number {
+  /** What is taken on a node beside the holds that count for the pod. */
+  beside(node: number, resource: string, { priority }: Asking): number {
     const name = this.#view.nodeAt(node)?.name;
     if (name === undefined) return 0;
     let sum = 0;

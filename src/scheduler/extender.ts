@@ -7,8 +7,10 @@ import { DaemonsInFlight } from './daemons-in-flight.ts';
 import { DoubtfulNodes } from './doubtful-nodes.ts';
 import { InFlightPods } from './in-flight.ts';
 import { NameTable } from './name-table.ts';
+import { NominatedPods } from './nominated-pods.ts';
 import type { SchedulerObserver, Verb } from './observer.ts';
 import { schedulingAtWork } from './protection.ts';
+import type { Taken } from './room.ts';
 import type { SchedulingAtWork, SchedulingSettings } from './settings.ts';
 
 export interface SchedulerContext {
@@ -35,6 +37,9 @@ export class Extender {
   readonly ledger: HoldLedger;
   readonly inFlight: InFlightPods;
   readonly daemonsInFlight: DaemonsInFlight;
+  readonly nominated: NominatedPods;
+  /** What is taken beside the holds and the pods in flight. */
+  readonly taken: readonly Taken[];
   readonly doubtfulNodes: DoubtfulNodes;
   readonly names: NameTable;
   readonly #context: SchedulerContext;
@@ -56,6 +61,8 @@ export class Extender {
     );
     this.inFlight = new InFlightPods(view, (by) => observer.leftFlight(by));
     this.daemonsInFlight = new DaemonsInFlight(view, this.ledger);
+    this.nominated = new NominatedPods(view, this.ledger, this.inFlight);
+    this.taken = [this.daemonsInFlight, this.nominated];
     this.doubtfulNodes = new DoubtfulNodes(view);
     this.names = new NameTable(view);
   }
@@ -73,6 +80,7 @@ export class Extender {
     this.ledger.stop();
     this.inFlight.stop();
     this.daemonsInFlight.stop();
+    this.nominated.stop();
     this.doubtfulNodes.stop();
     this.names.close();
   }

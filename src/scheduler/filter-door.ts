@@ -95,6 +95,7 @@ function decider(extender: Extender): Decider {
     const { pod } = asking;
     const audited = atWork.settings.headroom.mode === 'audit';
     inFlight.leave(pod.uid, 'again');
+    daemonsInFlight.leave(pod.uid);
     const verdicts = judge(asking, nodes, atWork, now);
     const { passes, refused, doubtful } = verdicts;
     if (refused.size > 0) {

@@ -2,12 +2,11 @@
 import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../cluster/view.ts';
 import type { HoldLedger } from '../daemons/hold-ledger.ts';
 import type { SchedulingCode } from '../policy/reasons.ts';
-import type { Asking } from './asking.ts';
-import { type DaemonCheck, daemonCheck } from './daemon-check.ts';
-import type { DaemonsInFlight } from './daemons-in-flight.ts';
+import { type Asking, againstHolds } from './asking.ts';
+import { type DaemonCheck, daemonCheck, isNewDaemon } from './daemon-check.ts';
 import type { DoubtfulNodes } from './doubtful-nodes.ts';
 import type { InFlightPods } from './in-flight.ts';
-import { Room } from './room.ts';
+import { Room, type Taken } from './room.ts';
 import { type RoomWording, roomWording } from './room-reason.ts';
 import type { SchedulingAtWork } from './settings.ts';
 
@@ -32,7 +31,7 @@ export interface FilterParts {
   readonly view: ClusterView;
   readonly ledger: HoldLedger;
   readonly inFlight: InFlightPods;
-  readonly daemonsInFlight: DaemonsInFlight;
+  readonly taken: readonly Taken[];
   readonly doubtfulNodes: DoubtfulNodes;
 }
 
@@ -53,13 +52,9 @@ export function createJudge(parts: FilterParts): Judge {
     const judgement = new Judgement(nodes, scratch);
     const daemon = daemonCheck(asking.pod, view, atWork);
     if (daemon !== null) judgement.checkDaemon(daemon, view);
-    if (ledger.daemonOf(asking.pod) === undefined) {
-      judgement.checkDoubts(asking, parts, now);
-      judgement.checkRoom(asking, parts, wordsFor);
-    } else {
-      // Its own room is what is held: only daemons above it are before it.
-      judgement.checkRoom({ ...asking, priority: asking.priority + 1 }, parts, wordsFor);
-    }
+    // A daemon's own place is never in doubt.
+    if (ledger.daemonOf(asking.pod) === undefined) judgement.checkDoubts(asking, parts, now);
+    judgement.checkRoom(againstHolds(asking, ledger), parts, wordsFor);
     return judgement;
   };
 }
@@ -89,18 +84,19 @@ class Judgement implements Verdicts {
   }
 
   /** Nodes of which the scheduler knows more than we do. */
-  checkDoubts({ pod }: Asking, { doubtfulNodes }: FilterParts, now: number): void {
+  checkDoubts({ pod }: Asking, { doubtfulNodes, view }: FilterParts, now: number): void {
     const { count, numbers } = this.#nodes;
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
       const isDoubtful = node === NO_NODE || doubtfulNodes.isBehind(node, pod);
-      if (isDoubtful && this.passes[index] === 1) this.#doubt(index, doubtfulNodes, now);
+      if (!isDoubtful || this.passes[index] !== 1) continue;
+      if (!isNewDaemon(pod, this.#nodes.nameOf(index), view)) this.#doubt(index, doubtfulNodes, now);
     }
   }
 
   checkRoom(asking: Asking, parts: FilterParts, wordsFor: RoomWording): void {
-    const { view, ledger, inFlight, daemonsInFlight } = parts;
-    const room = new Room(asking, { view, held: ledger.amounts, inFlight, daemonsInFlight });
+    const { view, ledger, inFlight, taken } = parts;
+    const room = new Room(asking, { view, held: ledger.amounts, inFlight, taken });
     if (!room.isScarce) return;
     const { count, numbers } = this.#nodes;
     for (let index = 0; index < count; index += 1) {

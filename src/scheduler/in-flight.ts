@@ -9,6 +9,9 @@ import { type Asking, asNumbers } from './asking.ts';
 /** A pod may wait for its volume for minutes; one that was let pass and never bound is forgotten after this. */
 export const IN_FLIGHT_LIMIT_MS = 300_000;
 
+/** As many as go while a question about one of them is on its way. */
+const MOST_GONE = 1_000;
+
 /** A few megabytes. Pods are bound within milliseconds, so that there are so many only when something is broken. */
 const MOST_PODS = 5_000;
 
@@ -33,6 +36,8 @@ export class InFlightPods {
   /** By uid, oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #amounts = new Map<string, Float64Array>();
+  /** UIDs of pods that have gone: a scheduler may still ask about one, and nobody would ever take it out again. */
+  readonly #gone = new Set<string>();
   /** Node numbers of one call, used again by the next. */
   #nodes = new Int32Array(0);
 
@@ -67,6 +72,7 @@ export class InFlightPods {
   /** Takes the pod in with all nodes that it was passed on. */
   enter({ pod, requests }: Asking, nodes: PassedNodes, now: number): void {
     this.leave(pod.uid, 'again');
+    if (this.#gone.has(pod.uid) || this.#view.pod(pod.uid)?.nodeName) return;
     const words = Math.ceil(this.#view.nodeCapacity / BITS);
     // What no node has is nobody's room; and whoever asks could name any number of such resources.
     const counted = asNumbers(requests).filter(([resource]) => this.#view.column(resource) !== undefined);
@@ -94,9 +100,34 @@ export class InFlightPods {
   }
 
   #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
-    if (this.#entries.size === 0) return;
-    if (after === undefined) this.leave(before?.uid ?? '', 'gone');
-    else if (after.nodeName !== '') this.leave(after.uid, 'bound');
+    if (after === undefined) {
+      if (before !== undefined) this.#remember(before.uid);
+      this.leave(before?.uid ?? '', 'gone');
+    } else if (after.nodeName !== '') {
+      this.leave(after.uid, 'bound');
+    } else if (after.nominatedNode !== '' && after.nominatedNode !== before?.nominatedNode) {
+      this.#narrow(after);
+    }
+  }
+
+  #remember(uid: string): void {
+    this.#gone.add(uid);
+    if (this.#gone.size <= MOST_GONE) return;
+    for (const oldest of this.#gone) {
+      this.#gone.delete(oldest);
+      return;
+    }
+  }
+
+  /** The scheduler has said where it means to put the pod: nowhere else does it count any more. */
+  #narrow({ uid, nominatedNode }: SlimPod): void {
+    const entry = this.#entries.get(uid);
+    const node = this.#view.nodeNumber(nominatedNode);
+    if (entry === undefined || node === NO_NODE) return;
+    const size = nodesIn(entry.nodes, this.#scratch(entry.nodes.length * BITS));
+    for (const [resource, amount] of entry.requests) this.#count(resource, -amount, size);
+    entry.nodes.fill(0);
+    this.#add(entry, { count: 1, numbers: [node], passes: [1] });
   }
 
   /** The number of a node that went may be given to one that comes, on which nobody was passed. */

@@ -3,10 +3,11 @@ import type { SlimPod } from '../cluster/records.ts';
 import { type ClusterView, NO_NODE } from '../cluster/view.ts';
 import type { HoldLedger } from '../daemons/hold-ledger.ts';
 import type { SchedulingCode } from '../policy/reasons.ts';
-import { type Asking, asNumbers } from './asking.ts';
+import { type Asking, againstHolds, asNumbers } from './asking.ts';
 import type { InFlightPods } from './in-flight.ts';
 import type { CandidateEvent } from './observer.ts';
 import type { Victims, VictimsOfNode } from './preemption-wire.ts';
+import type { Taken } from './room.ts';
 import type { SchedulingAtWork } from './settings.ts';
 import {
   byImportance,
@@ -22,6 +23,7 @@ export interface Preemption {
   readonly view: ClusterView;
   readonly ledger: HoldLedger;
   readonly inFlight: InFlightPods;
+  readonly taken: readonly Taken[];
   readonly atWork: SchedulingAtWork;
   /** The pod that wants room. */
   readonly asking: Asking;
@@ -52,7 +54,7 @@ export function ruleOnCandidate(candidate: VictimsOfNode, preemption: Preemption
   if (others !== null) {
     const uids = others.map(({ uid }) => uid);
     return {
-      victims: { node, uids, pdbViolations },
+      victims: { node, uids, pdbViolations: withUnweighed(pdbViolations, uids, candidate) },
       event: { node, code, change: 'other victims', why },
     };
   }
@@ -61,6 +63,15 @@ export function ruleOnCandidate(candidate: VictimsOfNode, preemption: Preemption
     isDaemon(preemption) && offered.every((victim) => !victim || guard(victim) !== 'DW507');
   return amongDaemons ? { victims: candidate, event: null } : dropped(node, code, why);
 }
+
+/** The scheduler has not weighed the budgets of other victims: each may break one, so that other nodes come first. */
+function withUnweighed(violations: string, uids: readonly string[], offered: VictimsOfNode): string {
+  const added = uids.filter((uid) => !offered.uids.includes(uid)).length;
+  return String(BigInt.asIntN(INT64_BITS, BigInt(violations) + BigInt(added)));
+}
+
+/** Go reads it into so many. */
+const INT64_BITS = 64;
 
 /** All victims may be evicted: but would the filter then let the pod in? */
 function ruleOnRoom(
@@ -73,12 +84,13 @@ function ruleOnRoom(
   const { amounts } = ledger;
   const number = view.nodeNumber(node);
   const passes: Ruling = { victims: candidate, event: null };
-  if (number === NO_NODE || isDaemon(preemption)) return passes;
+  if (number === NO_NODE) return passes;
   // On a node whose daemons are on their way, a pod that we have not seen yet may well be one of them.
-  if (offered.includes(undefined) && amounts.isMarked(amounts.lowestLevel, number)) {
+  const isMarked = amounts.isMarked(amounts.lowestLevel, number);
+  if (offered.includes(undefined) && isMarked && !isDaemon(preemption)) {
     return dropped(node, 'DW506', 'a victim is not known yet, and daemons are on their way to this node');
   }
-  const level = amounts.levelFor(asking.priority);
+  const level = amounts.levelFor(againstHolds(asking, ledger).priority);
   if (atWork.settings.headroom.mode !== 'enforce' || !amounts.isMarked(level, number)) return passes;
   const need = [...needOn(number, preemption)].filter(([resource]) => amounts.held(level, resource));
   return isMet(withoutPods(new Map(need), countedOn(node, offered, view)))
@@ -118,7 +130,7 @@ function guardOf({ asking: { pod }, ledger, atWork: { isSystem } }: Preemption):
   };
 }
 
-/** Its own room is held for it: no hold keeps it out. */
+/** A daemon of those that are protected. */
 function isDaemon({ ledger, asking: { pod } }: Preemption): boolean {
   return ledger.daemonOf(pod) !== undefined;
 }
@@ -135,17 +147,20 @@ function countedOn(node: string, pods: readonly (SlimPod | undefined)[], view: C
 
 /** What has to become free before the filter lets the pod in. What no node declares, the scheduler does not count. */
 function needOn(node: number, preemption: Preemption): Need {
-  const { view, inFlight, asking, atWork } = preemption;
+  const { view, inFlight, atWork } = preemption;
   const { amounts } = preemption.ledger;
+  const asking = againstHolds(preemption.asking, preemption.ledger);
   const level = amounts.levelFor(asking.priority);
-  const keepsOut = atWork.settings.headroom.mode === 'enforce' && !isDaemon(preemption);
+  const keepsOut = atWork.settings.headroom.mode === 'enforce';
   return new Map(
     asNumbers(asking.requests).flatMap(([resource, request]) => {
       const free = view.column(resource)?.free[node];
       if (free === undefined) return [];
       const held = keepsOut ? (amounts.held(level, resource)?.[node] ?? 0) : 0;
       const passed = keepsOut ? (inFlight.amounts(resource)?.[node] ?? 0) : 0;
-      return [[resource, request + held + passed - free] as const];
+      const taken = keepsOut ? preemption.taken.map((other) => other.beside(node, resource, asking)) : [];
+      const beside = taken.reduce((sum, amount) => sum + amount, 0);
+      return [[resource, request + held + passed + beside - free] as const];
     }),
   );
 }

@@ -3,7 +3,6 @@ import type { ClusterView, ReadonlyNumbers } from '../cluster/view.ts';
 import { type HeldAmounts, NO_LEVEL } from '../daemons/held-amounts.ts';
 import { PODS } from '../daemons/protected-daemon.ts';
 import { type Asking, asNumbers } from './asking.ts';
-import type { DaemonsInFlight } from './daemons-in-flight.ts';
 import type { InFlightPods } from './in-flight.ts';
 
 interface Demand {
@@ -19,7 +18,15 @@ export interface RoomSources {
   readonly view: ClusterView;
   readonly held: HeldAmounts;
   readonly inFlight: InFlightPods;
-  readonly daemonsInFlight: DaemonsInFlight;
+  /** What else is taken on a node. */
+  readonly taken: readonly Taken[];
+}
+
+/** Room that is taken and that the view does not show, for one pod or another. */
+export interface Taken {
+  /** None at all, as nearly always, when it is zero. */
+  readonly size: number;
+  beside(node: number, resource: string, asking: Asking): number;
 }
 
 /**
@@ -30,14 +37,14 @@ export class Room {
   readonly #held: HeldAmounts;
   readonly #level: number;
   readonly #demands: readonly Demand[];
-  readonly #priority: number;
-  /** Undefined when there are none, as nearly always. */
-  readonly #daemons: DaemonsInFlight | undefined;
+  readonly #asking: Asking;
+  readonly #taken: readonly Taken[];
 
-  constructor({ priority, requests }: Asking, { view, held, inFlight, daemonsInFlight }: RoomSources) {
+  constructor(asking: Asking, { view, held, inFlight, taken }: RoomSources) {
+    const { priority, requests } = asking;
+    this.#asking = asking;
     this.#held = held;
-    this.#priority = priority;
-    this.#daemons = daemonsInFlight.size > 0 ? daemonsInFlight : undefined;
+    this.#taken = taken.filter(({ size }) => size > 0);
     this.#level = held.levelFor(priority);
     this.#demands = asNumbers(requests).flatMap(([resource, request]) => {
       const amounts = held.held(this.#level, resource);
@@ -66,7 +73,8 @@ export class Room {
   }
 
   #lack({ resource, request, held, free, inFlight }: Demand, node: number): number {
-    const daemons = this.#daemons?.beside(node, resource, this.#priority) ?? 0;
-    return request + (held[node] ?? 0) + (inFlight?.[node] ?? 0) + daemons - (free?.[node] ?? 0);
+    let beside = 0;
+    for (const taken of this.#taken) beside += taken.beside(node, resource, this.#asking);
+    return request + (held[node] ?? 0) + (inFlight?.[node] ?? 0) + beside - (free?.[node] ?? 0);
   }
 }

@@ -31,11 +31,12 @@ function preemptOver(cluster: DaemonCluster, options: ExtenderOptions = {}) {
   return { ...over, preempt, important };
 }
 
-const victims = (nodes: Record<string, readonly string[]>) => ({
+/** `violations`: one for each victim whose budget the scheduler has not weighed. */
+const victims = (nodes: Record<string, readonly string[]>, violations = 0) => ({
   NodeNameToMetaVictims: Object.fromEntries(
     Object.entries(nodes).map(([node, uids]) => [
       node,
-      { Pods: uids.map((UID) => ({ UID })), NumPDBViolations: 0 },
+      { Pods: uids.map((UID) => ({ UID })), NumPDBViolations: violations },
     ]),
   ),
 });
@@ -69,7 +70,7 @@ test('where other pods of lower priority make the same room, they are named inst
   cluster.putTenantPod('small', { node: 'n1', cpu: '500m', priority: 10 });
   const { preempt, important, told } = preemptOver(cluster);
 
-  expect(preempt(important(), { n1: [AGENT] })).toEqual(victims({ n1: ['small'] }));
+  expect(preempt(important(), { n1: [AGENT] })).toEqual(victims({ n1: ['small'] }, 1));
   expect(told.preempted).toMatchObject([{ candidates: [{ change: 'other victims', code: 'DW506' }] }]);
 });
 
@@ -82,7 +83,7 @@ test('victims that were offered and may be evicted stay, and as few as possible 
 
   const answer = preempt(important({ cpu: '1' }), { n1: [AGENT, 'a'] });
 
-  expect(answer).toEqual(victims({ n1: ['a', 'b'] }));
+  expect(answer).toEqual(victims({ n1: ['a', 'b'] }, 1));
 });
 
 test('victims come with the highest priority first, then the oldest', () => {
@@ -93,7 +94,7 @@ test('victims come with the highest priority first, then the oldest', () => {
   const { preempt, important } = preemptOver(cluster);
 
   expect(preempt(important({ cpu: '3500m' }), { n1: [AGENT, 'high', 'young'] })).toEqual(
-    victims({ n1: ['high', 'old', 'young'] }),
+    victims({ n1: ['high', 'old', 'young'] }, 1),
   );
 });
 
@@ -183,7 +184,7 @@ test('a daemon evicts tenants, and not another daemon where tenants would do', (
   const pod = { ...daemon, spec: { ...daemon.spec, priority: 2_000_001_000 } };
 
   expect(preempt(pod, { n1: ['web'] })).toEqual(victims({ n1: ['web'] }));
-  expect(preempt(pod, { n1: [AGENT] })).toEqual(victims({ n1: ['web'] }));
+  expect(preempt(pod, { n1: [AGENT] })).toEqual(victims({ n1: ['web'] }, 1));
 });
 
 test('a protected daemon of a tenant does not evict the system', () => {

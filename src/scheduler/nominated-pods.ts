@@ -1,0 +1,62 @@
+/** Pods for which a scheduler has made room on a node, by eviction, and which it has not bound there yet. */
+import type { SlimPod } from '../cluster/records.ts';
+import type { ClusterView } from '../cluster/view.ts';
+import type { HoldLedger } from '../daemons/hold-ledger.ts';
+import { type Asking, askingOf, asNumbers } from './asking.ts';
+import type { InFlightPods } from './in-flight.ts';
+import type { Taken } from './room.ts';
+
+/** The scheduler keeps that room free for them from pods of at most their priority: so do the holds. */
+export class NominatedPods implements Taken {
+  readonly #view: ClusterView;
+  readonly #ledger: HoldLedger;
+  readonly #inFlight: InFlightPods;
+  readonly #unsubscribe: () => void;
+  readonly #byNode = new Map<string, Set<SlimPod>>();
+
+  constructor(view: ClusterView, ledger: HoldLedger, inFlight: InFlightPods) {
+    this.#view = view;
+    this.#ledger = ledger;
+    this.#inFlight = inFlight;
+    for (const pod of view.unboundPods()) this.#add(pod);
+    this.#unsubscribe = view.subscribe({
+      pods: (before, after) => {
+        if (before !== undefined) this.#remove(before);
+        if (after !== undefined) this.#add(after);
+      },
+    });
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+  }
+
+  get size(): number {
+    return this.#byNode.size;
+  }
+
+  /** Those in flight are counted there, and daemons by their holds. */
+  beside(node: number, resource: string, asking: Asking): number {
+    const pods = this.#byNode.get(this.#view.nodeAt(node)?.name ?? '');
+    let sum = 0;
+    for (const pod of pods ?? []) {
+      const { priority, requests } = askingOf(pod);
+      if (pod.uid === asking.pod.uid || priority < asking.priority) continue;
+      if (this.#inFlight.has(pod.uid) || this.#ledger.daemonOf(pod) !== undefined) continue;
+      sum += new Map(asNumbers(requests)).get(resource) ?? 0;
+    }
+    return sum;
+  }
+
+  #add(pod: SlimPod): void {
+    if (pod.nominatedNode === '') return;
+    const others = this.#byNode.get(pod.nominatedNode) ?? new Set();
+    this.#byNode.set(pod.nominatedNode, others.add(pod));
+  }
+
+  #remove(pod: SlimPod): void {
+    const others = this.#byNode.get(pod.nominatedNode);
+    others?.delete(pod);
+    if (others?.size === 0) this.#byNode.delete(pod.nominatedNode);
+  }
+}
