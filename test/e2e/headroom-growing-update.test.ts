@@ -1,10 +1,9 @@
 /** A DaemonSet's new template asks for twice the memory, with just room enough for it, while tenant pods press in. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ResourceList } from '../../src/kube/objects.ts';
 import { activeHolds, holdsOf } from './harness/ops-port.ts';
 import { lacksRoom, nominated, onceLackedRoom, onceRefused, preempted } from './harness/pod-history.ts';
-import { rolledOut, updateTemplate } from './harness/rollouts.ts';
+import { rolledOut, standsStill, updateTemplate } from './harness/rollouts.ts';
 import { MODES, type Scene, type Stage, startStage } from './harness/scheduling-stage.ts';
 import { sharedControlPlane } from './harness/shared-control-plane.ts';
 import { startSupervisor } from './harness/supervisor.ts';
@@ -117,13 +116,7 @@ describe.each(MODES)('headroom %s', (mode) => {
     await growUnderPressure(update);
 
     if (mode === 'off') {
-      const stuck = await waitFor(
-        'as many wait as may be away',
-        progress,
-        ({ waiting }) => waiting === update.atATime,
-      );
-      await sleep(STANDSTILL_MS);
-      expect(await progress()).toEqual(stuck);
+      const stuck = await standsStill(progress, ({ waiting }) => waiting === update.atATime, STANDSTILL_MS);
       expect(stuck.old).toBeGreaterThan(0);
       return;
     }

@@ -43,3 +43,19 @@ export async function rolledOut(client: Client, { namespace, name }: Whereabouts
     { withinMs: 120_000 },
   );
 }
+
+/** Waits until a rollout in the wanted state has not moved for some time; the last steps of others may still come. */
+export async function standsStill<T>(
+  progress: () => Promise<T>,
+  isWanted: (state: T) => boolean,
+  forMs: number,
+): Promise<T> {
+  let last = '';
+  let since = Date.now();
+  return await waitFor('the rollout stands still', progress, (state) => {
+    const now = JSON.stringify(state);
+    if (now !== last) since = Date.now();
+    last = now;
+    return isWanted(state) && Date.now() - since >= forMs;
+  });
+}
