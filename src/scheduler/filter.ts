@@ -53,7 +53,7 @@ export function createJudge(parts: FilterParts): Judge {
     const daemon = daemonCheck(asking.pod, view, atWork);
     if (daemon !== null) judgement.checkDaemon(daemon, view);
     // A daemon's own place is never in doubt.
-    if (ledger.daemonOf(asking.pod) === undefined) judgement.checkDoubts(asking, parts, now);
+    if (ledger.daemonOf(asking.pod) === undefined) judgement.checkDoubts(asking, parts, atWork, now);
     judgement.checkRoom(againstHolds(asking, ledger), parts, wordsFor);
     return judgement;
   };
@@ -84,13 +84,20 @@ class Judgement implements Verdicts {
   }
 
   /** Nodes of which the scheduler knows more than we do. */
-  checkDoubts({ pod }: Asking, { doubtfulNodes, view }: FilterParts, now: number): void {
+  checkDoubts(
+    { pod }: Asking,
+    { doubtfulNodes, view }: FilterParts,
+    { isSystem }: SchedulingAtWork,
+    now: number,
+  ): void {
     const { count, numbers } = this.#nodes;
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
       const isDoubtful = node === NO_NODE || doubtfulNodes.isBehind(node, pod);
       if (!isDoubtful || this.passes[index] !== 1) continue;
-      if (!isNewDaemon(pod, this.#nodes.nameOf(index), view)) this.#doubt(index, doubtfulNodes, now);
+      // What a tenant writes about itself gives it nothing.
+      const isFirst = isNewDaemon(pod, this.#nodes.nameOf(index), view) && isSystem(pod);
+      if (!isFirst) this.#doubt(index, doubtfulNodes, now);
     }
   }
 

@@ -32,6 +32,7 @@ export function preemptDoor(extender: Extender): (bytes: Buffer) => Parsed<strin
     const { pod } = asking.value;
     // It was let pass once, was not bound, and needs room now.
     inFlight.leave(pod.uid, 'again');
+    extender.daemonsInFlight.leave(pod.uid);
     const rulings = candidates.map((candidate) =>
       ruleOnCandidate(candidate, {
         view,
