@@ -33,6 +33,7 @@ export interface DaemonOptions {
   readonly memory?: string;
   readonly priority?: number;
   readonly terminating?: boolean;
+  readonly uid?: string;
   readonly status?: Record<string, number>;
 }
 
@@ -87,13 +88,14 @@ export class DaemonCluster {
       memory,
       priority,
       terminating = false,
+      uid = `ds-${name}`,
       status,
     } = options;
     this.put('daemonSets', {
       metadata: {
         name,
         namespace,
-        uid: `ds-${name}`,
+        uid,
         generation,
         deletionTimestamp: terminating ? '2026-01-01T00:00:00Z' : undefined,
         annotations: { 'deprecated.daemonset.template.generation': String(templateGeneration) },

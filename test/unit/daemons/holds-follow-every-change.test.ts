@@ -54,6 +54,18 @@ const grownOverOld: Change = (c) => {
 
 test.each<[what: string, before: Change, change: Change, then: string[]]>([
   ['the DaemonSet is being deleted', () => {}, (c) => c.daemonSet('agent', { terminating: true }), []],
+  [
+    'the DaemonSet is replaced by another of its name, and nobody has seen it go',
+    runs,
+    (c) => c.daemonSet('agent', { uid: 'another' }),
+    [MISSING],
+  ],
+  [
+    'nothing but the generation of its template is another',
+    (c) => c.daemonPod('agent', { node: 'n1', cpu: '100m' }),
+    (c) => c.daemonSet('agent', { templateGeneration: 2 }),
+    ['agent growth 400m 0'],
+  ],
   ['its pod fails', runs, (c) => c.daemonPod('agent', { node: 'n1', phase: 'Failed' }), [MISSING]],
   ['its pod ends', runs, (c) => c.daemonPod('agent', { node: 'n1', phase: 'Succeeded' }), [MISSING]],
   [
@@ -153,12 +165,18 @@ test.each<[what: string, before: Change, change: Change, then: string[]]>([
   expect(heldFor(0)).toBe(Number(/ (\d+)m/.exec(then.join())?.[1] ?? 0));
 });
 
-test('a pod of another namespace does not tell which template is the newest', () => {
+/** The newest revision is called old again: only n2 knows. */
+const toldBy = (whose: { namespace?: string; tenant?: string }): string[] => {
   const cluster = clusterWith(['n1', 'n2']);
-  cluster.daemonPod('agent', { node: 'n2', generation: 2, revision: 'old', namespace: 'shop' });
+  cluster.daemonPod('agent', { node: 'n2', generation: 2, revision: 'old', ...whose });
   grownOverOld(cluster);
+  return ledgerOver(cluster).on('n1');
+};
 
-  expect(ledgerOver(cluster).on('n1')).toEqual(['agent growth 400m 0']);
+test('pods that were there before tell which revision is the newest, if they are the daemon’s', () => {
+  expect(toldBy({})).toEqual([]);
+  expect(toldBy({ namespace: 'shop' })).toEqual(['agent growth 400m 0']);
+  expect(toldBy({ tenant: 'other' })).toEqual(['agent growth 400m 0']);
 });
 
 test('the priority of a class is followed as it comes, changes and goes', () => {

@@ -41,7 +41,7 @@ function plainly({ reference, slim }: ChangingCluster, Pod: object, names: reado
   return [...holds.toSorted(), ...scores, ...passing, `${reference.flights.size} in flight`];
 }
 
-const RUNS = 150;
+const RUNS = 100;
 const STEPS = 100;
 
 test('holds, scores, answers and pods in flight are what the plain reference says', () => {

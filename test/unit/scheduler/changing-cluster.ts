@@ -151,6 +151,7 @@ export class ChangingCluster {
       memory: set.memory ?? '0',
       generation: set.templateGeneration - pick([0, 0, 1]),
       namespace: pick(['kube-system', 'kube-system', 'kube-system', 'shop']),
+      tenant: pick(['', '', '', 'other']),
       priority: PRIORITIES[of],
     };
     this.#put(`p${this.#count}`, { of, options });

@@ -29,11 +29,11 @@ test.each<[rule: string, pods: Pods, need: Record<string, number>, chosen: strin
   [
     'what a namespace holds is measured by what is needed',
     {
-      large: { cpu: '1', memory: '1Ki', namespace: 'memory' },
-      small: { cpu: '2', namespace: 'cpu' },
+      right: { cpu: '0', memory: '2Ki', namespace: 'memory' },
+      wrong: { cpu: '9', memory: '1Ki', namespace: 'cpu' },
     },
     { cpu: -1, memory: 1_024 },
-    ['large'],
+    ['right'],
   ],
   [
     'of one namespace the youngest',
@@ -209,17 +209,107 @@ test('an unknown victim may be any daemon on its way, also one of the lowest pri
   expect(preempt(important('1'), { n1: ['unknown'] })).toEqual({});
 });
 
-test('a pod with volumes that no claim is behind gets other victims', () => {
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+
+test.each([
+  ['a device', { resourceClaims: [{ name: 'gpu' }] }],
+  ['other pods nearby', { affinity: { podAffinity: { [REQUIRED]: [{}] } } }],
+  [
+    'a port of the node for a container that starts first',
+    { initContainers: [{ name: 'i', ports: [{ hostPort: 80 }] }] },
+  ],
+  ['a volume of its own', { volumes: [{ name: 'v', ephemeral: {} }] }],
+])('a pod that wants %s gets no other victims', (_what, spec) => {
   const cluster = clusterWithAgent({ small: { cpu: '3500m', priority: 1 } });
   const { preempt, important } = preemptOver(cluster);
   const pod = important('1');
-  const withVolume = (volume: object) => ({
-    ...pod,
-    spec: { ...pod.spec, volumes: [{ name: 'v', ...volume }] },
-  });
 
-  expect(preempt(withVolume({ emptyDir: {} }), { n1: [AGENT] })).toEqual({ n1: ['small'] });
-  expect(preempt(withVolume({ ephemeral: {} }), { n1: [AGENT] })).toEqual({});
+  expect(preempt({ ...pod, spec: { ...pod.spec, ...spec } }, { n1: [AGENT] })).toEqual({});
+});
+
+test('a pod with other volumes, or that only prefers something, gets other victims', () => {
+  const cluster = clusterWithAgent({ small: { cpu: '3500m', priority: 1 } });
+  const { preempt, important } = preemptOver(cluster);
+  const pod = important('1');
+  const spec = {
+    ...pod.spec,
+    volumes: [{ name: 'v', emptyDir: {} }],
+    affinity: { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{}] } },
+    topologySpreadConstraints: [{ whenUnsatisfiable: 'ScheduleAnyway' }],
+  };
+
+  expect(preempt({ ...pod, spec }, { n1: [AGENT] })).toEqual({ n1: ['small'] });
+});
+
+test('who was let pass before does not stand in his own way', () => {
+  const cluster = clusterWithAgent();
+  cluster.daemonSet('later', LATER);
+  const { preempt, important, letPass } = preemptOver(cluster);
+  letPass('important', '3');
+  put(cluster, { faster: { cpu: '2' } });
+
+  expect(preempt(important('3'), { n1: ['faster'] })).toEqual({ n1: ['faster'] });
+});
+
+test('a daemon that was let pass before does not stand in its own way', () => {
+  const cluster = clusterWithAgent();
+  cluster.daemonSet('later', LATER);
+  cluster.daemonSet('low', { cpu: '3', priorityClassName: '', priority: 10 });
+  const { preempt, ask } = preemptOver(cluster);
+  const Pod = cluster.daemonPodObject('low', { node: 'n1', bound: false, cpu: '3', priority: 10 });
+  ask('filter', { Pod, NodeNames: ['n1'] });
+  put(cluster, { faster: { cpu: '2' } });
+
+  expect(preempt(Pod, { n1: ['faster'] })).toEqual({ n1: ['faster'] });
+});
+
+test('room that was made for another is not counted on', () => {
+  const cluster = clusterWithAgent({ web: { cpu: '2' } });
+  cluster.daemonSet('later', LATER);
+  const other = cluster.tenantPod('other', { cpu: '1', priority: 1_000 });
+  cluster.put('pods', { ...other, status: { ...other.status, nominatedNodeName: 'n1' } });
+  const { preempt, important } = preemptOver(cluster);
+
+  expect(preempt(important('2001m'), { n1: ['web'] })).toEqual({});
+  expect(preempt(important('2'), { n1: ['web'] })).toEqual({ n1: ['web'] });
+});
+
+test('what is not to be held keeps nobody from his victims', () => {
+  const cluster = clusterWithAgent({ web: { cpu: '2' } });
+  cluster.daemonSet('later', { ...LATER, memory: '1Gi' });
+  const { preempt, important } = preemptOver(cluster, { headroom: { resources: ['memory'] } });
+
+  expect(preempt(important('4'), { n1: ['web'] })).toEqual({ n1: ['web'] });
+});
+
+test('where nothing is held, the scheduler knows best which victims do', () => {
+  const cluster = clusterWithAgent({ web: { cpu: '2' } });
+  cluster.node('n2', '4', { pool: 'b' });
+  cluster.daemonSet('later', { ...LATER, nodeSelector: { pool: 'b' } });
+  const { preempt, important } = preemptOver(cluster);
+
+  expect(preempt(important('4'), { n1: ['web'] })).toEqual({ n1: ['web'] });
+});
+
+test('a daemon is not asked to wait until a victim is known', () => {
+  const cluster = clusterWithAgent();
+  cluster.daemonSet('low', { cpu: '3', priorityClassName: '', priority: 10 });
+  const { preempt } = preemptOver(cluster);
+  const Pod = cluster.daemonPodObject('low', { node: 'n1', bound: false, cpu: '3', priority: 10 });
+
+  expect(preempt(Pod, { n1: ['unknown'] })).toEqual({ n1: ['unknown'] });
+});
+
+test.each([
+  ['is on its way out', { deletionTimestamp: '2026-01-01T00:00:00Z' }, 'Running'],
+  ['has ended', {}, 'Succeeded'],
+])('a pod that %s is no victim', (_what, metadata, phase) => {
+  const cluster = clusterWithAgent({ fixed: { cpu: '3', priority: 5_000 } });
+  const pod = cluster.tenantPod('small', { node: 'n1', cpu: '500m' });
+  cluster.put('pods', { ...pod, metadata: { ...pod.metadata, ...metadata }, status: { phase } });
+  const { preempt, important } = preemptOver(cluster);
+
+  expect(preempt(important('1'), { n1: [AGENT] })).toEqual({});
 });
 
 test('nobody is evicted for a daemon that those above it would keep out all the same', () => {

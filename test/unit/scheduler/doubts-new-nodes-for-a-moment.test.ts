@@ -11,9 +11,10 @@ function doubting() {
   const cluster = new DaemonCluster('watch').synced();
   for (const kind of OBJECT_KINDS) cluster.store.markHeard(kind, { resourceVersion: '1', heardAt: 0 });
   const { ask, clock } = extenderOver(cluster.store, { staleAfterSeconds: 3_600 });
-  const passing = (...NodeNames: string[]): string[] =>
-    (ask('filter', { Pod: cluster.tenantPod('web'), NodeNames }) as { NodeNames: string[] }).NodeNames;
-  return { cluster, clock, passing };
+  const passingFor = (Pod: object, ...NodeNames: string[]): string[] =>
+    (ask('filter', { Pod, NodeNames }) as { NodeNames: string[] }).NodeNames;
+  const passing = (...names: string[]) => passingFor(cluster.tenantPod('web'), ...names);
+  return { cluster, clock, passing, passingFor };
 }
 
 test('every node has a moment of its own', () => {
@@ -81,4 +82,17 @@ test('beyond so many names they pass, until old ones are forgotten', () => {
 
   expect(atFirst).toEqual(['beyond']);
   expect(passing('beyond')).toEqual([]);
+});
+
+test('no node is doubted for a protected daemon, and none for a daemon that is as new, but only its own', () => {
+  const { cluster, passingFor } = doubting();
+  cluster.daemonSet('agent');
+  cluster.daemonSet('own', { namespace: 'shop' });
+  const aimed = (daemon: string, namespace = 'kube-system') =>
+    cluster.daemonPodObject(daemon, { node: 'new', bound: false, namespace });
+
+  expect(passingFor(aimed('agent'), 'new')).toEqual(['new']);
+  expect(passingFor(aimed('brand-new'), 'new')).toEqual(['new']);
+  expect(passingFor(aimed('brand-new'), 'newer')).toEqual([]);
+  expect(passingFor(aimed('own', 'shop'), 'new')).toEqual([]);
 });

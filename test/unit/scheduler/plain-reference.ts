@@ -153,9 +153,10 @@ export class PlainReference {
     return aimOf(pod) === name && this.#view.node(name)?.taints.length === 0;
   }
 
-  #daemonSetOf({ owner, namespace }: SlimPod): SlimDaemonSet | undefined {
+  #daemonSetOf({ owner, namespace, tenant }: SlimPod): SlimDaemonSet | undefined {
     const daemonSet = this.#view.daemonSetByUid(owner?.uid ?? '');
-    return daemonSet?.namespace === namespace ? daemonSet : undefined;
+    const isIts = daemonSet?.namespace === namespace && daemonSet.tenant === tenant;
+    return isIts ? daemonSet : undefined;
   }
 
   /** A bound pod of an older template that leaves a node that stays: the rollout goes on. */

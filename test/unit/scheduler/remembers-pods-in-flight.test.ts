@@ -193,3 +193,50 @@ test('a daemon in flight counts no more once it is bound or gone, or waited for 
   expect([inFlight, gone, again, tooLong]).toEqual([[], ['n1'], [], ['n1']]);
   expect(passesAbove()).toEqual(['n1']);
 });
+
+/** A scheduler has said where it means to put the pod. */
+function nominate(cluster: DaemonCluster, pod: { metadata: object; status: object }): void {
+  cluster.put('pods', { ...pod, status: { ...pod.status, nominatedNodeName: 'n1' } });
+}
+
+test('a pod that was nominated before we began to listen counts', () => {
+  const cluster = clusterWith(['n1']);
+  nominate(cluster, cluster.tenantPod('early', { cpu: '2', priority: 1 }));
+  const { passes } = filterOver(cluster);
+
+  expect(passes('web', { cpu: '1501m' }, ['n1'])).toEqual([]);
+  expect(passes('web', { cpu: '1500m' }, ['n1'])).toEqual(['n1']);
+});
+
+test('a pod that is in flight and nominated counts once', () => {
+  const cluster = clusterWith(['n1']);
+  const { passes } = filterOver(cluster);
+  passes('early', { cpu: '2', priority: 1 }, ['n1']);
+
+  nominate(cluster, cluster.tenantPod('early', { cpu: '2', priority: 1 }));
+
+  expect(passes('web', { cpu: '1500m' }, ['n1'])).toEqual(['n1']);
+});
+
+test('a daemon that is nominated and whose room is held counts once', () => {
+  const cluster = clusterWith(['n1']);
+  cluster.daemonSet('low', LOW);
+  const { passes } = filterOver(cluster);
+
+  nominate(cluster, lowPod(cluster));
+
+  expect(passes('web', { cpu: '2500m' }, ['n1'])).toEqual(['n1']);
+});
+
+test('only so many pods that are gone are remembered', () => {
+  const mostGone = 1_000;
+  const cluster = clusterWith(['n1']);
+  const { passes, ends, extender } = filterOver(cluster);
+  for (let index = 0; index <= mostGone; index += 1) ends(`p${index}`);
+
+  passes('p1', { cpu: '1' }, ['n1']);
+  const second = extender.inFlight.size;
+  passes('p0', { cpu: '1' }, ['n1']);
+
+  expect([second, extender.inFlight.size]).toEqual([0, 1]);
+});
