@@ -5,6 +5,7 @@
 import type { SlimPod } from '../cluster/records.ts';
 import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../cluster/view.ts';
 import { type Asking, asNumbers } from './asking.ts';
+import { addNode, capacityOf, type NodeBits, nodeBits, nodesIn, removeNode } from './node-bits.ts';
 
 /** A pod may wait for its volume for minutes; one that was let pass and never bound is forgotten after this. */
 export const IN_FLIGHT_LIMIT_MS = 300_000;
@@ -15,17 +16,12 @@ const MOST_GONE = 1_000;
 /** A few megabytes. Pods are bound within milliseconds, so that there are so many only when something is broken. */
 const MOST_PODS = 5_000;
 
-const BITS = 32;
-/** Shifts a node number to the number of its word. */
-const WORD_SHIFT = 5;
-
 export const LEFT_BY = ['bound', 'gone', 'again', 'limit'] as const;
 export type LeftBy = (typeof LEFT_BY)[number];
 
 interface Entry {
   readonly requests: readonly (readonly [resource: string, amount: number])[];
-  /** One bit for each node number. */
-  readonly nodes: Uint32Array;
+  readonly nodes: NodeBits;
   readonly since: number;
 }
 
@@ -73,10 +69,9 @@ export class InFlightPods {
   enter({ pod, requests }: Asking, nodes: PassedNodes, now: number): void {
     this.leave(pod.uid, 'again');
     if (this.#gone.has(pod.uid) || this.#view.pod(pod.uid)?.nodeName) return;
-    const words = Math.ceil(this.#view.nodeCapacity / BITS);
     // What no node has is nobody's room; and whoever asks could name any number of such resources.
     const counted = asNumbers(requests).filter(([resource]) => this.#view.column(resource) !== undefined);
-    const entry = { requests: counted, nodes: new Uint32Array(words), since: now };
+    const entry = { requests: counted, nodes: nodeBits(this.#view.nodeCapacity), since: now };
     if (this.#add(entry, nodes) === 0) return;
     this.#entries.set(pod.uid, entry);
     if (this.#entries.size > MOST_PODS) this.#dropOldest();
@@ -87,7 +82,7 @@ export class InFlightPods {
     if (entry === undefined) return;
     this.#entries.delete(uid);
     this.#left(by);
-    const size = nodesIn(entry.nodes, this.#scratch(entry.nodes.length * BITS));
+    const size = nodesIn(entry.nodes, this.#scratch(capacityOf(entry.nodes)));
     for (const [resource, amount] of entry.requests) this.#count(resource, -amount, size);
   }
 
@@ -124,7 +119,7 @@ export class InFlightPods {
     const entry = this.#entries.get(uid);
     const node = this.#view.nodeNumber(nominatedNode);
     if (entry === undefined || node === NO_NODE) return;
-    const size = nodesIn(entry.nodes, this.#scratch(entry.nodes.length * BITS));
+    const size = nodesIn(entry.nodes, this.#scratch(capacityOf(entry.nodes)));
     for (const [resource, amount] of entry.requests) this.#count(resource, -amount, size);
     entry.nodes.fill(0);
     this.#add(entry, { count: 1, numbers: [node], passes: [1] });
@@ -135,8 +130,7 @@ export class InFlightPods {
     if (node === NO_NODE) return;
     for (const amounts of this.#amounts.values()) if (node < amounts.length) amounts[node] = 0;
     for (const { nodes } of this.#entries.values()) {
-      const word = nodes[node >>> WORD_SHIFT];
-      if (word !== undefined) nodes[node >>> WORD_SHIFT] = word & ~(1 << (node & (BITS - 1)));
+      removeNode(nodes, node);
     }
   }
 
@@ -147,10 +141,7 @@ export class InFlightPods {
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
       if (node === NO_NODE || passes[index] !== 1) continue;
-      const word = bits[node >>> WORD_SHIFT] ?? 0;
-      const bit = 1 << (node & (BITS - 1));
-      if ((word & bit) !== 0) continue;
-      bits[node >>> WORD_SHIFT] = word | bit;
+      if (!addNode(bits, node)) continue;
       found[size] = node;
       size += 1;
     }
@@ -197,19 +188,4 @@ export interface PassedNodes {
   readonly numbers: ReadonlyNumbers;
   /** 1 where the node passes. */
   readonly passes: ReadonlyNumbers;
-}
-
-/** Writes the numbers of the set bits into `found`; the answer is how many. */
-function nodesIn(bits: Uint32Array, found: Int32Array): number {
-  let size = 0;
-  for (let index = 0; index < bits.length; index += 1) {
-    let word = bits[index] ?? 0;
-    while (word !== 0) {
-      const bit = word & -word;
-      found[size] = index * BITS + (BITS - 1 - Math.clz32(bit));
-      size += 1;
-      word &= ~bit;
-    }
-  }
-  return size;
 }

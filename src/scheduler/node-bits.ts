@@ -1,0 +1,46 @@
+/** A set of node numbers as bits: a few hundred bytes for thousands of nodes. */
+
+const BITS = 32;
+/** Shifts a node number to the number of its word. */
+const WORD_SHIFT = 5;
+
+export type NodeBits = Uint32Array;
+
+/** For numbers below the capacity. */
+export function nodeBits(capacity: number): NodeBits {
+  return new Uint32Array(Math.ceil(capacity / BITS));
+}
+
+/** How many numbers there may be in it. */
+export function capacityOf(bits: NodeBits): number {
+  return bits.length * BITS;
+}
+
+/** False when it was there already. */
+export function addNode(bits: NodeBits, node: number): boolean {
+  const word = bits[node >>> WORD_SHIFT] ?? 0;
+  const bit = 1 << (node & (BITS - 1));
+  if ((word & bit) !== 0) return false;
+  bits[node >>> WORD_SHIFT] = word | bit;
+  return true;
+}
+
+export function removeNode(bits: NodeBits, node: number): void {
+  const word = bits[node >>> WORD_SHIFT];
+  if (word !== undefined) bits[node >>> WORD_SHIFT] = word & ~(1 << (node & (BITS - 1)));
+}
+
+/** Writes all numbers into `found`; the answer is how many. */
+export function nodesIn(bits: NodeBits, found: Int32Array): number {
+  let size = 0;
+  for (let index = 0; index < bits.length; index += 1) {
+    let word = bits[index] ?? 0;
+    while (word !== 0) {
+      const bit = word & -word;
+      found[size] = index * BITS + (BITS - 1 - Math.clz32(bit));
+      size += 1;
+      word &= ~bit;
+    }
+  }
+  return size;
+}
