@@ -61,6 +61,8 @@ export interface SlimPod {
   readonly placement: Placement | undefined;
   /** Kept only while the pod is unbound: then it tells whether a scheduler asks about just this state of it. */
   readonly resourceVersion: string;
+  /** Has a required anti-affinity to other pods: what it keeps out may not be kept out for want of room. */
+  readonly repelsPods: boolean;
   /** `status.nominatedNodeName` of an unbound pod: where a scheduler means to put it; or empty. */
   readonly nominatedNode: string;
   /** Annotation `daemonward.dev/target-node` of an unbound pod, or empty. */

@@ -47,6 +47,13 @@ function ownerReader(share: ShareText): OwnerReader {
   };
 }
 
+function repelsPods(spec: JsonObject): boolean {
+  const affinity = objectAt(spec.affinity, 'spec.affinity');
+  const at = 'spec.affinity.podAntiAffinity';
+  const required = objectAt(affinity.podAntiAffinity, at).requiredDuringSchedulingIgnoredDuringExecution;
+  return listAt(required, `${at}.requiredDuringSchedulingIgnoredDuringExecution`).length > 0;
+}
+
 type PlacementReader = (spec: JsonObject) => Placement;
 
 function placementReader(share: ShareText): PlacementReader {
@@ -102,6 +109,7 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
       ),
       placement: unbound ? placementOf(spec) : undefined,
       resourceVersion: unbound ? textAt(meta.resourceVersion, 'metadata.resourceVersion') : '',
+      repelsPods: repelsPods(spec),
       nominatedNode: unbound ? share(textAt(status.nominatedNodeName, 'status.nominatedNodeName')) : '',
       targetAnnotation: unbound
         ? share(

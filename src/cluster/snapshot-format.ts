@@ -73,6 +73,11 @@ function node(record: SlimNode): object {
   };
 }
 
+/** Which pods are repelled is not kept, only that some are. */
+const SOME_ANTI_AFFINITY = {
+  requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'kubernetes.io/hostname' }],
+};
+
 function pod(record: SlimPod): object {
   const { placement, targetAnnotation } = record;
   return {
@@ -94,6 +99,7 @@ function pod(record: SlimPod): object {
     spec: {
       nodeName: orNothing(record.nodeName, ''),
       ...placement,
+      ...(record.repelsPods && { affinity: { ...placement?.affinity, podAntiAffinity: SOME_ANTI_AFFINITY } }),
       priority: record.priority,
       priorityClassName: orNothing(record.priorityClassName, ''),
       preemptionPolicy: orNothing(record.preemptionPolicy, DEFAULT_PREEMPTION_POLICY),

@@ -108,6 +108,8 @@ function otherVictims(
   const { view, asking } = preemption;
   const number = view.nodeNumber(node);
   if (number === NO_NODE || offered.includes(undefined) || preemption.hasOtherNeeds()) return null;
+  // It may be the victim itself that keeps the pod away, and not its size.
+  if (offered.some((victim) => victim?.repelsPods && guard(victim) !== null)) return null;
   const need = needOn(number, preemption);
   // Then it was not for room that the scheduler chose these.
   if (isMet(need)) return null;

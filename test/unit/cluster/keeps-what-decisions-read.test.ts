@@ -51,6 +51,7 @@ describe('a pod', () => {
       templateGeneration: '7',
       placement: undefined,
       resourceVersion: '',
+      repelsPods: false,
       nominatedNode: '',
       targetAnnotation: '',
       createdAt: 1767323045,

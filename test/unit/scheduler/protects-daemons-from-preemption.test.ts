@@ -149,6 +149,20 @@ test.each([
   expect(preempt({ ...pod, spec: { ...pod.spec, ...spec } }, { n1: [AGENT] })).toEqual(victims({}));
 });
 
+test('a daemon that repels the pod is not made up for by others', () => {
+  const cluster = clusterWithAgent();
+  cluster.putTenantPod('small', { node: 'n1', cpu: '3500m', priority: 10 });
+  const { preempt, important } = preemptOver(cluster);
+  const agent = cluster.daemonPodObject('agent', { node: 'n1' });
+  const podAntiAffinity = { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone' }] };
+  const before = preempt(important(), { n1: [AGENT] });
+
+  cluster.put('pods', { ...agent, spec: { ...agent.spec, affinity: { podAntiAffinity } } });
+
+  expect(before).toEqual(victims({ n1: ['small'] }, 1));
+  expect(preempt(important(), { n1: [AGENT] })).toEqual(victims({}));
+});
+
 test('when it was not for room that the daemon was to go, nobody else goes for it', () => {
   const cluster = clusterWithAgent();
   cluster.putTenantPod('small', { node: 'n1', cpu: '500m', priority: 10 });
