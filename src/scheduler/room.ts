@@ -72,9 +72,13 @@ export class Room {
     return this.#demands.every((demand) => demand.resource === PODS || this.#lack(demand, node) <= 0);
   }
 
-  #lack({ resource, request, held, free, inFlight }: Demand, node: number): number {
-    let beside = 0;
-    for (const taken of this.#taken) beside += taken.beside(node, resource, this.#asking);
-    return request + (held[node] ?? 0) + (inFlight?.[node] ?? 0) + beside - (free?.[node] ?? 0);
+  #lack(demand: Demand, node: number): number {
+    const { request, held, free, inFlight } = demand;
+    const lack = request + (held[node] ?? 0) + (inFlight?.[node] ?? 0) - (free?.[node] ?? 0);
+    return this.#taken.length === 0 ? lack : lack + this.#beside(demand, node);
+  }
+
+  #beside({ resource }: Demand, node: number): number {
+    return this.#taken.reduce((sum, taken) => sum + taken.beside(node, resource, this.#asking), 0);
   }
 }
