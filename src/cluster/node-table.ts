@@ -1,12 +1,9 @@
 /** The nodes by name and by dense number, and their accounts: what each has, what is asked of it, what is free. */
-import type { Resources } from '../kube/requests.ts';
+import { PODS, type Resources } from '../kube/requests.ts';
 import type { SlimNode, SlimPod } from './records.ts';
 import { isTerminal } from './records.ts';
 import { Column, counted } from './resource-column.ts';
 import { NO_NODE } from './view.ts';
-
-/** The resource that counts pods instead of adding up requests. */
-const PODS = 'pods';
 
 /** Always there, first in order; others only while some node has them, so that no pod can make the table grow. */
 const STANDING_RESOURCES = ['cpu', 'memory', 'ephemeral-storage', PODS] as const;

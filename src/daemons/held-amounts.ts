@@ -54,11 +54,6 @@ export class HeldAmounts {
     return this.#levels[level]?.get(resource);
   }
 
-  /** Which resources some hold of the level is about. */
-  resources(level: number): Iterable<string> {
-    return this.#levels[level]?.keys() ?? [];
-  }
-
   set(node: number, holds: readonly Hold[]): void {
     this.#mark(node, holds);
     for (const [index, priority] of this.#priorities.entries()) {

@@ -2,7 +2,7 @@
 import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { DEFAULT_PRIORITY, SYSTEM_PRIORITIES } from '../kube/priority.ts';
-import type { Resources } from '../kube/requests.ts';
+import { PODS, type Resources } from '../kube/requests.ts';
 import { compileEligibility } from './eligibility.ts';
 import { onceStarted } from './passing-taints.ts';
 
@@ -27,9 +27,6 @@ export interface ProtectedDaemon {
    */
   learnFrom(pod: SlimPod): boolean;
 }
-
-/** Every pod takes one place, whatever else it asks for. */
-export const PODS = 'pods';
 
 /** What stands for no surge at all. */
 const NO_SURGE: ReadonlySet<number | string> = new Set([0, '0', '0%']);

@@ -1,7 +1,7 @@
 /** What the scheduler's NodeResourcesFit would say: which resources of a node are too short for a pod. */
 
 import { qualifiedNameProblems } from './labels.ts';
-import type { Resources } from './requests.ts';
+import { PODS, type Resources } from './requests.ts';
 
 /** One resource that does not suffice. */
 export interface Shortage {
@@ -21,7 +21,6 @@ export interface NodeRoom {
   readonly podCount: number;
 }
 
-const PODS = 'pods';
 /** Compared under their own names, and in this order, before all others. */
 const BASIC_RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
 const NATIVE_PREFIX = 'kubernetes.io/';

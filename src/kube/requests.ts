@@ -7,6 +7,9 @@ import { countedAmount, parseAmount } from './quantity.ts';
 /** Resource name to amount: cpu in millicores, everything else in units. */
 export type Resources = ReadonlyMap<string, bigint>;
 
+/** The resource that counts pods instead of adding up requests: every pod takes one place, whatever else it asks for. */
+export const PODS = 'pods';
+
 type Amounts = Map<string, Amount>;
 
 /** Resources that may be asked for by the pod as a whole (gate PodLevelResources, on since 1.34). */

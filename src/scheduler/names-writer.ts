@@ -10,7 +10,7 @@ const RESULT_START = '{"Nodes":null,"NodeNames":[';
 
 const HOST = piece('{"Host":');
 /** The scheduler's MaxExtenderPriority. */
-const MAX_SCORE = 10;
+export const MAX_SCORE = 10;
 /** What follows a host, by its score. */
 const SCORES = Array.from({ length: MAX_SCORE + 1 }, (_, score) => piece(`,"Score":${score}},`));
 const LONGEST_SCORE = piece(`,"Score":${MAX_SCORE}},`);

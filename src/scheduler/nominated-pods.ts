@@ -6,13 +6,19 @@ import { type Asking, askingOf, asNumbers } from './asking.ts';
 import type { InFlightPods } from './in-flight.ts';
 import type { Taken } from './room.ts';
 
+interface Nominated {
+  readonly priority: number;
+  readonly requests: ReadonlyMap<string, number>;
+}
+
 /** The scheduler keeps that room free for them from pods of at most their priority: so do the holds. */
 export class NominatedPods implements Taken {
   readonly #view: ClusterView;
   readonly #ledger: HoldLedger;
   readonly #inFlight: InFlightPods;
   readonly #unsubscribe: () => void;
-  readonly #byNode = new Map<string, Set<SlimPod>>();
+  /** What each asks for is worked out once: it is asked for again and again, on every node with a hold. */
+  readonly #byNode = new Map<string, Map<SlimPod, Nominated>>();
 
   constructor(view: ClusterView, ledger: HoldLedger, inFlight: InFlightPods) {
     this.#view = view;
@@ -39,19 +45,20 @@ export class NominatedPods implements Taken {
   beside(node: number, resource: string, asking: Asking): number {
     const pods = this.#byNode.get(this.#view.nodeAt(node)?.name ?? '');
     let sum = 0;
-    for (const pod of pods ?? []) {
-      const { priority, requests } = askingOf(pod);
+    for (const [pod, { priority, requests }] of pods ?? []) {
       if (pod.uid === asking.pod.uid || priority < asking.priority) continue;
       if (this.#inFlight.has(pod.uid) || this.#ledger.daemonOf(pod) !== undefined) continue;
-      sum += new Map(asNumbers(requests)).get(resource) ?? 0;
+      sum += requests.get(resource) ?? 0;
     }
     return sum;
   }
 
   #add(pod: SlimPod): void {
     if (pod.nominatedNode === '') return;
-    const others = this.#byNode.get(pod.nominatedNode) ?? new Set();
-    this.#byNode.set(pod.nominatedNode, others.add(pod));
+    const { priority, requests } = askingOf(pod);
+    const others = this.#byNode.get(pod.nominatedNode) ?? new Map<SlimPod, Nominated>();
+    others.set(pod, { priority, requests: new Map(asNumbers(requests)) });
+    this.#byNode.set(pod.nominatedNode, others);
   }
 
   #remove(pod: SlimPod): void {

@@ -19,7 +19,7 @@ export function prioritizeDoor(extender: Extender): (bytes: Buffer) => Parsed<st
     if (asked === null) return plainly(bytes, extender, readAsking);
     // In audit the scheduler is to do as it would without us.
     if (!isEnforcing(extender)) {
-      return parsed(writeNamesPriorities(bytes, asked, new Uint8Array(asked.count).fill(NEUTRAL_SCORE)));
+      return parsed(writeNamesPriorities(bytes, asked, new Uint8Array(asked.count)));
     }
     const asking = readAsking(bytes, asked.pod, asked.identity);
     if (!asking.ok) return asking;

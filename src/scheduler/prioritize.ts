@@ -3,9 +3,7 @@ import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../cluster/view
 import type { HeldAmounts } from '../daemons/held-amounts.ts';
 import type { Asking } from './asking.ts';
 import type { AskedNodes } from './filter.ts';
-
-/** What the scheduler takes as the best (MaxExtenderPriority). */
-const HIGHEST_SCORE = 10;
+import { MAX_SCORE } from './names-writer.ts';
 
 /** As with the scheduler's own scores, these two tell how full a node is. */
 const WEIGHED = ['cpu', 'memory'] as const;
@@ -34,7 +32,7 @@ export function scoresOf(
   const scores = new Uint8Array(count);
   for (let index = 0; index < count; index += 1) {
     const node = numbers[index] ?? NO_NODE;
-    if (node !== NO_NODE) scores[index] = Math.floor(HIGHEST_SCORE * shareLeft(weighed, node));
+    if (node !== NO_NODE) scores[index] = Math.floor(MAX_SCORE * shareLeft(weighed, node));
   }
   return scores;
 }

@@ -1,8 +1,7 @@
 /** DW504 in words: which daemon's room it is, and how much. */
 import type { ActiveHold } from '../daemons/hold-ledger.ts';
-import { PODS } from '../daemons/protected-daemon.ts';
 import { quantityText } from '../kube/quantity-text.ts';
-import type { Resources } from '../kube/requests.ts';
+import { PODS, type Resources } from '../kube/requests.ts';
 
 export interface RoomWords {
   /** `200m cpu, 256Mi memory held for kube-system/log-agent` */

@@ -1,7 +1,7 @@
 /** Whether a pod still fits on a node once the room of the daemons and of the pods in flight is taken off. */
 import type { ClusterView, ReadonlyNumbers } from '../cluster/view.ts';
 import { type HeldAmounts, NO_LEVEL } from '../daemons/held-amounts.ts';
-import { PODS } from '../daemons/protected-daemon.ts';
+import { PODS } from '../kube/requests.ts';
 import { type Asking, asNumbers } from './asking.ts';
 import type { InFlightPods } from './in-flight.ts';
 

@@ -1,9 +1,8 @@
 /** Other victims on the same node: unprotected pods of lower priority that make enough room, the cheapest first. */
 import { isTerminal, type SlimPod } from '../cluster/records.ts';
 import { counted } from '../cluster/resource-column.ts';
-import { PODS } from '../daemons/protected-daemon.ts';
 import { DEFAULT_PRIORITY } from '../kube/priority.ts';
-import type { Resources } from '../kube/requests.ts';
+import { PODS, type Resources } from '../kube/requests.ts';
 
 /** How much of what has to become free, by resource. */
 export type Need = ReadonlyMap<string, number>;
