@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { DaemonCluster } from './cluster-of-daemons.ts';
+import { ledgerOver, PATIENCE_MS, SURGE } from './ledger-over.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('patience ends a hold, and a new template begins another', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  const { on, ledger } = ledgerOver(cluster, clock);
+  expect(on('n1')).toHaveLength(1);
+
+  clock.now = PATIENCE_MS;
+  const ended = on('n1');
+  const shown = ledger.holdsOn('n1');
+  const marked = ledger.amounts.isMarked(0, 0);
+  cluster.daemonSet('agent', { generation: 2 });
+
+  expect(ended).toEqual([]);
+  expect(shown).toMatchObject([{ kind: 'missing', expired: true, since: 0 }]);
+  expect(marked).toBe(false);
+  expect(on('n1')).toEqual(['agent missing 500m']);
+});
+
+test('a rollout that goes on keeps the room of the nodes whose turn has not come', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  for (const node of ['n1', 'n2', 'n3']) cluster.node(node);
+  cluster.daemonSet('agent', { generation: 2, cpu: '900m' });
+  for (const node of ['n1', 'n2', 'n3']) cluster.daemonPod('agent', { node });
+  const { on } = ledgerOver(cluster, clock);
+  expect(on('n3')).toEqual(['agent growth 400m']);
+
+  clock.now = PATIENCE_MS - 1;
+  cluster.gone('pods', 'agent-n1-1');
+  cluster.daemonPod('agent', { node: 'n1', generation: 2, cpu: '900m' });
+  clock.now += PATIENCE_MS - 1;
+  const whileItGoesOn = on('n3');
+  clock.now += HOUR_MS;
+  const whileItStands = on('n3');
+  cluster.gone('pods', 'agent-n2-1');
+  cluster.daemonPod('agent', { node: 'n2', generation: 2, cpu: '900m' });
+
+  expect(whileItGoesOn).toEqual(['agent growth 400m']);
+  expect(whileItStands).toEqual([]);
+  expect(on('n3')).toEqual(['agent growth 400m']);
+});
+
+test('the patience for a daemon begins when its turn has come and its predecessor is gone', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  cluster.node('n1');
+  cluster.daemonSet('agent', { generation: 2 });
+  cluster.daemonPod('agent', { node: 'n1' });
+  const { on } = ledgerOver(cluster, clock);
+  on('n1');
+
+  clock.now = HOUR_MS;
+  cluster.daemonPod('agent', { node: 'n1', terminating: true });
+  const leaving = on('n1');
+  clock.now += HOUR_MS;
+  cluster.gone('pods', 'agent-n1-1');
+  const gone = on('n1');
+  clock.now += PATIENCE_MS;
+
+  expect(leaving).toEqual(['agent leaving 0m']);
+  expect(gone).toEqual(['agent missing 500m']);
+  expect(on('n1')).toEqual([]);
+});
+
+test.each([
+  'node.kubernetes.io/not-ready',
+  'node.kubernetes.io/unreachable',
+  'node.kubernetes.io/network-unavailable',
+  'node.cloudprovider.kubernetes.io/uninitialized',
+])('room is held on a node with %s, and patience begins when it is gone', (key) => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  cluster.node('n1', '4', {}, 110, [{ key, effect: 'NoSchedule' }]);
+  cluster.daemonSet('agent');
+  const { on, ledger } = ledgerOver(cluster, clock);
+  const starting = on('n1');
+  const until = ledger.holdsOn('n1')[0]?.until;
+
+  clock.now = HOUR_MS;
+  const longAfter = on('n1');
+  cluster.node('n1');
+  const started = on('n1');
+  clock.now += PATIENCE_MS - 1;
+  const nearlyOver = on('n1');
+  clock.now += 1;
+
+  expect([starting, longAfter, started, nearlyOver]).toEqual(Array(4).fill(['agent missing 500m']));
+  expect(until).toBe(Number.POSITIVE_INFINITY);
+  expect(on('n1')).toEqual([]);
+});
+
+test('after a rollback, pods of the revision that is the newest again are not outdated', () => {
+  const cluster = new DaemonCluster();
+  for (const node of ['n1', 'n2']) cluster.node(node);
+  cluster.daemonSet('agent', { generation: 3, strategy: SURGE });
+  for (const node of ['n1', 'n2']) cluster.daemonPod('agent', { node, revision: 'a' });
+  const { on } = ledgerOver(cluster);
+  const unknown = on('n2');
+
+  cluster.gone('pods', 'agent-n1-1');
+  cluster.daemonPod('agent', { node: 'n1', generation: 3, revision: 'a' });
+
+  expect(unknown).toEqual(['agent surge 500m']);
+  expect(on('n2')).toEqual([]);
+});
+
+test('a rollout that its controller calls complete is complete', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1');
+  cluster.daemonSet('agent', { generation: 3, strategy: SURGE });
+  cluster.daemonPod('agent', { node: 'n1' });
+  const { on } = ledgerOver(cluster);
+  const before = on('n1');
+
+  const status = { observedGeneration: 3, desiredNumberScheduled: 1, updatedNumberScheduled: 1 };
+  cluster.daemonSet('agent', { generation: 3, strategy: SURGE, status });
+
+  expect(before).toEqual(['agent surge 500m']);
+  expect(on('n1')).toEqual([]);
+});
+
+test('pods on new nodes do not make a rollout that stands go on', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  for (const node of ['n1', 'n2']) cluster.node(node);
+  cluster.daemonSet('agent', { generation: 2, cpu: '900m' });
+  cluster.daemonPod('agent', { node: 'n1' });
+  const { on } = ledgerOver(cluster, clock);
+  on('n1');
+
+  clock.now = PATIENCE_MS - 1;
+  cluster.daemonPod('agent', { node: 'n2', generation: 2 });
+  clock.now = PATIENCE_MS;
+
+  expect(on('n1')).toEqual([]);
+});
+
+test('a node that comes back under its name is waited for anew', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  const { on } = ledgerOver(cluster, clock);
+  on('n1');
+
+  clock.now = PATIENCE_MS;
+  cluster.gone('nodes', 'n1');
+  cluster.put('nodes', {
+    metadata: { name: 'n1', uid: 'other' },
+    status: { allocatable: { cpu: '4', pods: '10' } },
+  });
+
+  expect(on('n1')).toEqual(['agent missing 500m']);
+});
