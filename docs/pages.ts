@@ -1,17 +1,20 @@
 /** The pages that are made from tables of the code. A test keeps each equal to what is made here. */
-import { commandsPage } from '../src/cli/help.ts';
-import { COMMANDS } from '../src/cli/run.ts';
-import { configurationPage } from '../src/config/document.ts';
-import { configurationSchema } from '../src/config/settings.ts';
+import { commandHelp, type NamedCommand, overview } from '../src/cli/help.ts';
+import { allCommands } from '../src/cli/run.ts';
+import { configurationSchema } from '../src/config/schema/settings.ts';
 import {
+  FAMILIES,
   REASON_CODES,
   REASONS,
   type ReasonCode,
   type ReasonEntry,
   SCHEDULING_REASONS,
 } from '../src/policy/reasons.ts';
-import { HTTP_ERRORS } from '../src/server/errors.ts';
-import { METRICS } from '../src/server/metrics.ts';
+import { HTTP_ERRORS } from '../src/server/http/errors.ts';
+import { METRICS } from '../src/server/observe/metrics.ts';
+import { configurationPage } from './configuration-page.ts';
+
+const COMMANDS = await allCommands();
 
 /** File name below docs/ → content. */
 export const PAGES: Readonly<Record<string, () => string>> = {
@@ -62,8 +65,6 @@ function page(
   return [`# ${title}`, '', 'Made by `npm run docs`; do not edit.', '', head, '', ...table, ''].join('\n');
 }
 
-const FAMILIES = { DW1: 'Tenancy', DW2: 'Shape', DW3: 'Priority', DW4: 'Placement' } as const;
-
 function reasonsPage(): string {
   const sections = Object.entries(FAMILIES).flatMap(([prefix, family]) => [
     `## ${family}`,
@@ -101,4 +102,16 @@ function section(
   { cause, example, remedy }: Pick<ReasonEntry, 'cause' | 'example' | 'remedy'>,
 ): string[] {
   return [`### ${code}`, '', title, '', cause, '', `- Example: ${example}`, `- Remedy: ${remedy}`, ''];
+}
+
+function commandsPage(commands: readonly NamedCommand[]): string {
+  const sections = commands.flatMap((command) => [
+    `## ${command.name}`,
+    '',
+    '```',
+    commandHelp(command).trimEnd(),
+    '```',
+    '',
+  ]);
+  return ['# The command line', '', '```', overview(commands).trimEnd(), '```', '', ...sections].join('\n');
 }

@@ -1,28 +1,37 @@
-/** The answer to a review, as the API server wants it: facts of a decision in, JSON text out. */
+/** The answer to a review: what is to become of it, and how the API server wants to be told. */
 import type { Operation } from 'fast-json-patch';
-import { type Finding, findingText, findingTextWithoutField } from '../policy/finding.ts';
+import { type Decision, NOTHING_FOUND, type Subject } from '../policy/decision.ts';
+import { type Finding, findingText } from '../policy/finding.ts';
+import type { Actor } from '../tenancy/actor.ts';
+import type { Tenant } from '../tenancy/tenant.ts';
 import type { Review } from './review.ts';
 
 /** kubectl and the API server show this much of a warning in full; longer ones may be cut to nothing. */
 const LONGEST_WARNING = 120;
 
-export interface Verdict {
-  /** What it was refused for; empty when it is allowed. */
-  readonly denied: readonly Finding[];
-  readonly warnings: readonly string[];
-  readonly operations: readonly Operation[];
-  /** Key → value; the API server puts the webhook's name before the key. */
-  readonly audit: Readonly<Record<string, string>>;
+/** What a review is about. */
+export interface About {
+  readonly subject: Subject;
+  readonly tenant: Tenant;
+  readonly actor: Actor;
 }
 
-export const ALLOWED: Verdict = { denied: [], warnings: [], operations: [], audit: {} };
+export interface Answer {
+  readonly decision: Decision;
+  readonly operations: readonly Operation[];
+  /** Beside those of the findings. */
+  readonly warnings: readonly string[];
+}
+
+export const ALLOWED: Answer = { decision: NOTHING_FOUND, operations: [], warnings: [] };
 
 /** Arktos knows no warnings, and an answer without a patch must not name a patch type. */
-export function writeReview({ apiVersion, version, request }: Review, verdict: Verdict): string {
-  const { denied, operations, audit } = verdict;
+export function writeAnswer(review: Review, answer: Answer, tenant?: Tenant): string {
+  const { apiVersion, version, request } = review;
+  const { denied, warned } = answer.decision;
   const allowed = denied.length === 0;
-  const warnings = version === 'v1' && verdict.warnings.length > 0 ? verdict.warnings.map(clip) : undefined;
-  const patched = allowed && operations.length > 0;
+  const warnings = version === 'v1' ? [...answer.warnings, ...warned.map(warningOf)].map(clip) : [];
+  const patched = allowed && answer.operations.length > 0;
   return JSON.stringify({
     apiVersion,
     kind: 'AdmissionReview',
@@ -31,30 +40,38 @@ export function writeReview({ apiVersion, version, request }: Review, verdict: V
       allowed,
       status: allowed ? undefined : statusOf(denied, request),
       patchType: patched ? 'JSONPatch' : undefined,
-      patch: patched ? Buffer.from(JSON.stringify(operations)).toString('base64') : undefined,
-      warnings,
-      auditAnnotations: Object.keys(audit).length > 0 ? audit : undefined,
+      patch: patched ? Buffer.from(JSON.stringify(answer.operations)).toString('base64') : undefined,
+      warnings: warnings.length > 0 ? warnings : undefined,
+      auditAnnotations: auditOf(answer.decision, tenant),
     },
   });
+}
+
+/** Every code and what became of it, and whose object it was. The API server puts the webhook's name before each key. */
+function auditOf({ denied, warned, audited, exempted }: Decision, tenant: Tenant | undefined) {
+  const codes = { denied, warned, audited, exempted: exempted.map(({ finding }) => finding) };
+  const notes = Object.entries(codes)
+    .filter(([, findings]) => findings.length > 0)
+    .map(([key, findings]) => [key, findings.map(({ code }) => code).join(',')]);
+  return notes.length === 0 ? undefined : { ...Object.fromEntries(notes), tenant: tenant?.name };
 }
 
 /** A policy refuses with 403; what is malformed, and nothing else, is 422. */
 function statusOf(denied: readonly Finding[], request: Review['request']) {
   const malformed = denied.every(({ code }) => code.startsWith('DW2'));
-  const name = request.name || undefined;
   return {
     code: malformed ? 422 : 403,
     reason: malformed ? 'Invalid' : 'Forbidden',
     message: messageOf(denied),
     details: {
-      name,
+      name: request.name || undefined,
       group: request.kind.group || undefined,
       kind: request.kind.kind,
       causes: denied.map((finding) => ({
         reason: finding.code,
         field: finding.field || undefined,
         // kubectl prints the causes of what is invalid, each after its field.
-        message: findingTextWithoutField(finding),
+        message: findingText({ ...finding, field: '' }),
       })),
     },
   };
@@ -73,7 +90,7 @@ function clip(warning: string): string {
 const LAST_STEP = /(?:\[[^\]]*\]|[^.[])+$/;
 
 /** Short, because there is room for one line: what is wrong, and the code to look up. */
-export function warningOf({ code, field, detail }: Finding): string {
+function warningOf({ code, field, detail }: Finding): string {
   const where = LAST_STEP.exec(field)?.[0] ?? '';
   return `${code} ${where === '' ? '' : `${where}: `}${detail}`;
 }

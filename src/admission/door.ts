@@ -1,29 +1,62 @@
-/** The four admission paths: a review in, a verdict out. */
+/** The four admission paths: a review in, an answer out. */
+import type { ClusterView } from '../cluster/view.ts';
 import { type Parsed, parsed } from '../json/problem.ts';
-import { ALLOWED, writeReview } from './answer.ts';
-import { mutateDaemonSetReview, validateDaemonSetReview } from './daemonset-hook.ts';
-import { mutatePodReview, validatePodReview } from './pod-hook.ts';
-import { type AdmissionContext, type PolicyAtWork, policyAtWork } from './policy-at-work.ts';
+import { readDaemonSet, readPod, type Typed } from '../kube/object-schema.ts';
+import { type CompiledPolicy, compilePolicy } from '../policy/compiled-policy.ts';
+import type { PolicySettings } from '../policy/settings.ts';
+import { type About, ALLOWED, type Answer, writeAnswer } from './answer.ts';
+import { mutateDaemonSet, validateDaemonSet } from './daemonset-hook.ts';
+import { mutatePod, validatePod } from './pod-hook.ts';
 import { parseReview, type Review } from './review.ts';
-import { type Ruling, verdictOf } from './ruling.ts';
+import { type Hook, type Named, type Reviewed, readReviewed } from './typed-review.ts';
+
+/** What was answered to one review, for whoever counts and logs. */
+export interface AdmissionEvent extends About, Answer {
+  readonly path: string;
+  readonly uid: string;
+  readonly dryRun: boolean;
+}
+
+export interface AdmissionContext {
+  /** The settings of this moment; the same object while nothing changes. */
+  settings(): PolicySettings;
+  readonly view: ClusterView;
+  now(): Date;
+  observe(event: AdmissionEvent): void;
+}
 
 interface Path {
   readonly resource: string;
-  readonly rule: (review: Review, policy: PolicyAtWork) => Parsed<Ruling>;
+  readonly answer: (review: Review, policy: CompiledPolicy) => Parsed<About & Answer>;
 }
 
 const PATHS: Readonly<Record<string, Path>> = {
-  '/validate/daemonsets': { resource: 'daemonsets', rule: validateDaemonSetReview },
-  '/validate/pods': { resource: 'pods', rule: validatePodReview },
-  '/mutate/daemonsets': { resource: 'daemonsets', rule: mutateDaemonSetReview },
-  '/mutate/pods': { resource: 'pods', rule: mutatePodReview },
+  '/validate/daemonsets': hookPath('daemonsets', 'validate', readDaemonSet, validateDaemonSet),
+  '/validate/pods': hookPath('pods', 'validate', readPod, validatePod),
+  '/mutate/daemonsets': hookPath('daemonsets', 'mutate', readDaemonSet, mutateDaemonSet),
+  '/mutate/pods': hookPath('pods', 'mutate', readPod, mutatePod),
 };
+
+function hookPath<T extends Named>(
+  resource: string,
+  hook: Hook,
+  read: (value: unknown) => Typed<T>,
+  answer: (reviewed: Reviewed<T>, policy: CompiledPolicy) => Answer,
+): Path {
+  return {
+    resource,
+    answer: (review, policy) => {
+      const reviewed = readReviewed(review, hook, policy, read);
+      return reviewed.ok ? parsed({ ...reviewed.value, ...answer(reviewed.value, policy) }) : reviewed;
+    },
+  };
+}
 
 /** One function a path, over a policy that follows its settings. */
 export function admissionDoors(context: AdmissionContext): Map<string, (bytes: Buffer) => Parsed<string>> {
-  const current = policyAtWork(context);
+  const policy = livePolicy(context);
   return new Map(
-    Object.entries(PATHS).map(([path, { resource, rule }]) => [
+    Object.entries(PATHS).map(([path, { resource, answer }]) => [
       path,
       (bytes: Buffer) => {
         const review = parseReview(bytes);
@@ -31,24 +64,27 @@ export function admissionDoors(context: AdmissionContext): Map<string, (bytes: B
         const { request } = review.value;
         if (request.resource.resource !== resource) return parsed(strange(path, review.value));
         // Status, scale and bindings are written by controllers.
-        if (request.subResource) return parsed(writeReview(review.value, ALLOWED));
-        const ruled = rule(review.value, current());
-        if (!ruled.ok) return ruled;
-        const { decision, operations, subject, tenant, actor } = ruled.value;
-        context.observe({
-          path,
-          uid: request.uid,
-          subject,
-          tenant,
-          username: actor.username,
-          dryRun: request.dryRun ?? false,
-          decision,
-          patched: operations.length > 0,
-        });
-        return parsed(writeReview(review.value, verdictOf(ruled.value)));
+        if (request.subResource) return parsed(writeAnswer(review.value, ALLOWED));
+        const answered = answer(review.value, policy());
+        if (!answered.ok) return answered;
+        const { subject, tenant, actor, decision, operations, warnings } = answered.value;
+        const { uid, dryRun } = request;
+        const event = { subject, tenant, actor, decision, operations, warnings };
+        context.observe({ path, uid, dryRun: dryRun ?? false, ...event });
+        return parsed(writeAnswer(review.value, answered.value, tenant));
       },
     ]),
   );
+}
+
+/** Compiles anew only when the settings are others than before. */
+function livePolicy({ settings, view, now }: AdmissionContext): () => CompiledPolicy {
+  let current = compilePolicy(settings(), view, now);
+  return () => {
+    const newest = settings();
+    if (current.settings !== newest) current = compilePolicy(newest, view, now);
+    return current;
+  };
 }
 
 /**
@@ -58,7 +94,7 @@ export function admissionDoors(context: AdmissionContext): Map<string, (bytes: B
 function strange(path: string, review: Review): string {
   const resource = clip(review.request.resource.resource);
   const warning = `daemonward has no rule for ${resource} at ${path}: check the webhook registration`;
-  return writeReview(review, { ...ALLOWED, warnings: [warning] });
+  return writeAnswer(review, { ...ALLOWED, warnings: [warning] });
 }
 
 /** The API server cuts warnings that grow long; a resource name this long is nobody's. */

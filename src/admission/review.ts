@@ -1,6 +1,9 @@
 /** The AdmissionReview protocol, v1 and v1beta1: bytes in, a checked request out, and the answer back to text. */
-import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
+import type { FromSchema } from 'json-schema-to-ts';
+import { isObject } from '../json/object.ts';
 import { parseJson } from '../json/parse.ts';
+import { fieldBelow, fieldText, pathOfPointer } from '../json/path.ts';
 import { invalidField, jsonTypeOf, type Parsed, type Problem, parsed } from '../json/problem.ts';
 
 const VERSIONS = {
@@ -9,71 +12,41 @@ const VERSIONS = {
   'admission.k8s.io/v1beta1': 'v1beta1',
 } as const;
 
-export type ReviewVersion = (typeof VERSIONS)[keyof typeof VERSIONS];
-
-export const OPERATIONS = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] as const;
+const OPERATIONS = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
 
-/** An object of the cluster as it came: only a rule that knows its kind looks inside. */
-export type RawObject = Readonly<Record<string, unknown>>;
-
-export interface UserInfo {
-  readonly username?: string | null;
-  readonly uid?: string | null;
-  readonly groups?: readonly string[] | null;
-}
-
-export interface AdmissionRequest {
-  readonly uid: string;
-  readonly operation: Operation;
-  readonly kind: { readonly group?: string | null; readonly version: string; readonly kind: string };
-  readonly resource: { readonly group?: string | null; readonly version: string; readonly resource: string };
-  readonly subResource?: string | null;
-  readonly name?: string | null;
-  readonly namespace?: string | null;
-  readonly userInfo?: UserInfo | null;
-  readonly object?: RawObject | null;
-  readonly oldObject?: RawObject | null;
-  readonly dryRun?: boolean | null;
-}
-
 export interface Review {
   readonly apiVersion: keyof typeof VERSIONS;
-  readonly version: ReviewVersion;
-  readonly request: AdmissionRequest;
+  readonly version: (typeof VERSIONS)[keyof typeof VERSIONS];
+  readonly request: Readonly<FromSchema<typeof requestSchema>>;
 }
 
 /** The two operations that are about a new object must carry one; the API server always does. */
 const NEEDS_OBJECT: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE']);
 
+const anyText = { type: 'string' } as const;
+const someText = { type: 'string', minLength: 1 } as const;
 const optionalText = { type: 'string', nullable: true } as const;
 
-const rawObject = { type: 'object', nullable: true, required: [], additionalProperties: true } as const;
+/** An object of the cluster as it came: only a rule that knows its kind looks inside. */
+const rawObject = { type: 'object', nullable: true } as const;
 
-const requestSchema: JSONSchemaType<AdmissionRequest> = {
+const requestSchema = {
   type: 'object',
   required: ['uid', 'operation', 'kind', 'resource'],
   properties: {
-    uid: { type: 'string', minLength: 1 },
+    uid: someText,
     operation: { type: 'string', enum: OPERATIONS },
     kind: {
       type: 'object',
       required: ['version', 'kind'],
-      properties: {
-        group: optionalText,
-        version: { type: 'string' },
-        kind: { type: 'string', minLength: 1 },
-      },
+      properties: { group: optionalText, version: anyText, kind: someText },
     },
     resource: {
       type: 'object',
       required: ['version', 'resource'],
-      properties: {
-        group: optionalText,
-        version: { type: 'string' },
-        resource: { type: 'string', minLength: 1 },
-      },
+      properties: { group: optionalText, version: anyText, resource: someText },
     },
     subResource: optionalText,
     name: optionalText,
@@ -81,39 +54,37 @@ const requestSchema: JSONSchemaType<AdmissionRequest> = {
     userInfo: {
       type: 'object',
       nullable: true,
-      required: [],
       properties: {
         username: optionalText,
         uid: optionalText,
-        groups: { type: 'array', nullable: true, items: { type: 'string' } },
+        groups: { type: 'array', nullable: true, items: anyText },
       },
     },
     object: rawObject,
     oldObject: rawObject,
     dryRun: { type: 'boolean', nullable: true },
   },
-};
+} as const;
 
 /** Ajv only looks: a validator that fills in or coerces would change what a patch is computed against. */
-const validateRequest = new Ajv({ coerceTypes: false, removeAdditional: false, useDefaults: false }).compile(
-  requestSchema,
-);
+const ajv = new Ajv({ coerceTypes: false, removeAdditional: false, useDefaults: false });
+const validateRequest = ajv.compile<Review['request']>(requestSchema);
 
 /** Reads a review strictly in its envelope, and leaves unknown fields alone: newer API servers add some. */
 export function parseReview(bytes: Buffer): Parsed<Review> {
   const json = parseJson(bytes);
   if (!json.ok) return json;
   const body = json.value;
-  if (!isRawObject(body)) return invalidField('(body)', `must be an object, found ${jsonTypeOf(body)}`);
+  if (!isObject(body)) return invalidField('(body)', `must be an object, found ${jsonTypeOf(body)}`);
   if (body.kind !== 'AdmissionReview') return invalidField('kind', 'must be "AdmissionReview"');
   if (!isKnownVersion(body.apiVersion)) {
     return invalidField('apiVersion', `must be one of ${Object.keys(VERSIONS).join(', ')}`);
   }
-  if (!isRawObject(body.request)) {
+  if (!isObject(body.request)) {
     return invalidField('request', `must be an object, found ${jsonTypeOf(body.request)}`);
   }
   const request: unknown = body.request;
-  if (!validateRequest(request)) return refusedBySchema(validateRequest.errors?.[0]);
+  if (!validateRequest(request)) return refusedBySchema(validateRequest.errors?.[0], request);
   if (NEEDS_OBJECT.has(request.operation) && !request.object) {
     return invalidField('request.object', `must be an object when operation is ${request.operation}`);
   }
@@ -123,17 +94,13 @@ export function parseReview(bytes: Buffer): Parsed<Review> {
   return parsed({ apiVersion: body.apiVersion, version: VERSIONS[body.apiVersion], request });
 }
 
-function refusedBySchema(error: ErrorObject | undefined): { ok: false; problem: Problem } {
-  const path = `request${(error?.instancePath ?? '').replaceAll('/', '.')}`;
+function refusedBySchema(error: ErrorObject | undefined, request: unknown): { ok: false; problem: Problem } {
+  const path = fieldBelow('request', fieldText(pathOfPointer(error?.instancePath ?? '', request)));
   if (error?.keyword === 'required')
     return invalidField(`${path}.${error.params.missingProperty}`, 'is required');
   if (error?.keyword === 'enum') return invalidField(path, `must be one of ${OPERATIONS.join(', ')}`);
   if (error?.keyword === 'minLength') return invalidField(path, 'must not be empty');
   return invalidField(path, error?.message ?? 'is not valid');
-}
-
-function isRawObject(value: unknown): value is RawObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isKnownVersion(value: unknown): value is keyof typeof VERSIONS {

@@ -1,59 +1,38 @@
 /** `daemonward certs` */
-import { formatRules } from '../config/formats.ts';
-import { certificateFolder, DEFAULT_NAMES, pathsIn } from '../server/certificate-folder.ts';
-import { CertificateError, type CertificateFacts } from '../server/certificate-source.ts';
-import { type Command, EXIT, UsageError } from './command.ts';
+import { DEFAULT_NAMES } from '../config/identity.ts';
+import { formatRules } from '../config/schema/formats.ts';
+import { certificateFolder, type FolderChange, pathsIn } from '../server/tls/certificate-folder.ts';
+import { CertificateError, type CertificateFacts } from '../server/tls/certificate-source.ts';
+import { type Command, EXIT, oneOf, outputFlag, switchFlag, usageError, valueFlag } from './command.ts';
+
+const OUTPUTS = ['text', 'json'] as const;
 
 export const certs: Command = {
-  name: 'certs',
-  summary: 'makes, shows and renews the certificates that Daemonward makes itself',
   details:
     'Makes a CA and a leaf when there are none, and a new leaf when the old one is near its end or lacks a name.\n' +
     'A CA that is there is kept: whoever trusts it goes on doing so.',
   options: {
-    directory: {
-      type: 'string',
-      placeholder: 'DIR',
-      description: 'where they are kept (default: certs)',
-    },
-    name: {
-      type: 'string',
-      multiple: true,
-      placeholder: 'NAME',
-      description: 'a further DNS name or IP address for the leaf; may be given several times',
-    },
-    renew: { type: 'boolean', description: 'make a new leaf in any case' },
-    output: {
-      type: 'string',
-      short: 'o',
-      placeholder: 'text|json',
-      description: 'how to print (default: text)',
-    },
+    directory: valueFlag('DIR', 'where they are kept (default: certs)'),
+    name: valueFlag('NAME', 'a further DNS name or IP address for the leaf', { multiple: true }),
+    renew: switchFlag('make a new leaf in any case'),
+    output: outputFlag(OUTPUTS),
   },
   async run(args, terminal) {
     const directory = args.text('directory') ?? 'certs';
-    const output = args.text('output') ?? 'text';
-    if (output !== 'text' && output !== 'json') {
-      throw new UsageError(`certs: --output must be text or json, found "${output}"`);
-    }
+    const output = oneOf(args, 'output', OUTPUTS);
     const wrong = args.texts('name').find((name) => !formatRules['certificate-name'].accepts(name));
-    if (wrong !== undefined) throw new UsageError(`certs: --name "${wrong}" is no DNS name or IP address`);
+    if (wrong !== undefined) throw usageError(args, `--name "${wrong}" is no DNS name or IP address`);
     const names = [...DEFAULT_NAMES, ...args.texts('name')];
-    try {
-      const { source, change } = await certificateFolder({
-        directory,
-        names,
-        now: new Date(),
-        renew: args.has('renew'),
-      });
-      const { leaf, ca } = source.current();
-      const report = { directory, ...change, files: pathsIn(directory), leaf, ca: ca && describe(ca) };
-      terminal.out(output === 'json' ? `${JSON.stringify(report, null, 2)}\n` : textOf(report));
-      return EXIT.fine;
-    } catch (error) {
-      if (error instanceof CertificateError) throw new UsageError(`certs: ${error.message}`);
-      throw error;
-    }
+    const options = { directory, names, now: new Date(), renew: args.has('renew') };
+    const { source, change } = await certificateFolder(options).catch((error: unknown) => {
+      throw error instanceof CertificateError ? usageError(args, error.message) : error;
+    });
+    const { leaf, ca } = source.current();
+    const files = pathsIn(directory);
+    const report = { directory, ...change, files, leaf, ca: ca && describe(ca) };
+    const text = textOf(change, files, leaf, ca);
+    terminal.out(output === 'json' ? `${JSON.stringify(report, null, 2)}\n` : text);
+    return EXIT.fine;
   },
 };
 
@@ -61,16 +40,12 @@ function describe({ names, notBefore, notAfter, sha256 }: CertificateFacts): Cer
   return { names, notBefore, notAfter, sha256 };
 }
 
-interface Report {
-  readonly directory: string;
-  readonly made: readonly string[];
-  readonly because: string;
-  readonly files: ReturnType<typeof pathsIn>;
-  readonly leaf: CertificateFacts;
-  readonly ca: CertificateFacts | null;
-}
-
-function textOf({ made, because, files, leaf, ca }: Report): string {
+function textOf(
+  { made, because }: FolderChange,
+  files: ReturnType<typeof pathsIn>,
+  leaf: CertificateFacts,
+  ca: CertificateFacts | null,
+): string {
   return [
     made.length === 0 ? 'nothing to do: CA and leaf are good' : `made ${made.join(' and ')}: ${because}`,
     `CA    ${files.ca}  until ${ca?.notAfter.toISOString()}`,

@@ -36,7 +36,29 @@ export interface Option extends ParseArgsOptionDescriptor {
   readonly placeholder?: string;
 }
 
+export function switchFlag(description: string): Option {
+  return { type: 'boolean', description };
+}
+
+export function valueFlag(
+  placeholder: string,
+  description: string,
+  more: Pick<Option, 'short' | 'multiple'> = {},
+): Option {
+  const words = more.multiple ? `${description}; may be given several times` : description;
+  return { type: 'string', placeholder, description: words, ...more };
+}
+
+/** The first word is the default. */
+export function outputFlag(words: readonly string[]): Option {
+  return valueFlag(words.join('|'), `how to print (default: ${words[0]})`, { short: 'o' });
+}
+
+export const CONFIG_FLAG = valueFlag('FILE', 'the configuration (docs/configuration.md)');
+
 export interface Arguments {
+  /** The command that they were given to, for messages. */
+  readonly command: string;
   /** The values of a flag in the order given; empty when it was not. */
   texts(flag: string): readonly string[];
   text(flag: string): string | undefined;
@@ -44,18 +66,33 @@ export interface Arguments {
 }
 
 export interface Command {
-  readonly name: string;
-  readonly summary: string;
   /** What the help says beyond the list of flags. */
   readonly details: string;
   readonly options: Readonly<Record<string, Option>>;
   run(args: Arguments, terminal: Terminal): Promise<ExitCode>;
 }
 
-/** Wrong use: its message is the one line that the user gets, and the exit code is 2. */
-export class UsageError extends Error {
-  constructor(message: string) {
+/** A command ends early: its message is all that the user gets. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly code: ExitCode;
+
+  constructor(message: string, code: ExitCode) {
     super(message);
-    this.name = 'UsageError';
+    this.code = code;
   }
+}
+
+/** The word that a flag was given; the first is the default. */
+export function oneOf<const T extends string>(args: Arguments, flag: string, words: readonly [T, ...T[]]): T {
+  const given = args.text(flag) ?? words[0];
+  const word = words.find((candidate) => candidate === given);
+  if (word !== undefined) return word;
+  const [last, ...others] = [...words].reverse();
+  throw usageError(args, `--${flag} must be ${others.reverse().join(', ')} or ${last}, found "${given}"`);
+}
+
+/** Wrong use, said in one line that names the command. */
+export function usageError({ command }: Pick<Arguments, 'command'>, message: string): CommandError {
+  return new CommandError(`daemonward: ${command}: ${message}`, EXIT.usage);
 }

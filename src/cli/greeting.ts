@@ -1,27 +1,25 @@
 /** What `serve` prints for a person: where it listens, and lines to paste. */
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
-import type { Listening } from '../server/listen.ts';
+import { fileURLToPath } from 'node:url';
+import type { Listening } from '../server/http/listen.ts';
+import type { Serving } from '../server/run.ts';
+
+const EXAMPLE_REVIEW = fileURLToPath(new URL('../../examples/daemonset-review.json', import.meta.url));
+
+/** As many node names as make a line that one can still read. */
+const NODES_SHOWN = 3;
 
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-export interface GreetingParts {
-  readonly service: Listening;
-  readonly ops: Listening;
-  readonly caFile: string | null;
-  readonly review: string;
-  readonly cluster: string;
-  readonly nodes: readonly string[];
-}
-
-export function greeting({ service, ops, caFile, review, cluster, nodes }: GreetingParts): string {
+export function greeting({ service, ops, caFile, cluster, view }: Serving): string {
   const serviceUrl = `https://${reachable(service, 'localhost')}`;
   const opsUrl = `http://${reachable(ops, '127.0.0.1')}`;
   const trust = caFile === null ? '' : ` --cacert ${quoted(resolve(caFile))}`;
   const post = `curl -sS${trust} -H 'content-type: application/json'`;
   const args = JSON.stringify({
     Pod: { metadata: { name: 'web-1', namespace: 'default' } },
-    NodeNames: nodes,
+    NodeNames: [...view.nodes()].slice(0, NODES_SHOWN).map(({ name }) => name),
   });
   return [
     `Daemonward serves ${serviceUrl} (admission, scheduler) and ${opsUrl} (ops), on ${cluster}.`,
@@ -29,7 +27,7 @@ export function greeting({ service, ops, caFile, review, cluster, nodes }: Greet
     '',
     `  curl -sS ${opsUrl}/readyz`,
     `  curl -sS ${opsUrl}/state`,
-    `  ${post} --data-binary @${quoted(review)} ${serviceUrl}/validate/daemonsets`,
+    `  ${post} --data-binary @${quoted(EXAMPLE_REVIEW)} ${serviceUrl}/validate/daemonsets`,
     `  ${post} -d ${quoted(args)} ${serviceUrl}/scheduler/filter`,
     '',
     'Ctrl-C stops it.',

@@ -1,9 +1,14 @@
-/** The text of `--help`, and the page docs/cli.md: both from the commands themselves. */
+/** The text of `--help`. docs/cli.md is made of the same. */
 import type { Command, Option } from './command.ts';
+
+export interface NamedCommand extends Command {
+  readonly name: string;
+  readonly summary: string;
+}
 
 const HELP_FLAG = '-h, --help';
 
-export function overview(commands: readonly Command[]): string {
+export function overview(commands: readonly Pick<NamedCommand, 'name' | 'summary'>[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
   return [
@@ -21,7 +26,7 @@ export function overview(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-export function commandHelp({ name, summary, details, options }: Command): string {
+export function commandHelp({ name, summary, details, options }: NamedCommand): string {
   const flags = Object.entries(options).map(([flag, option]) => [flagText(flag, option), option.description]);
   const rows = [...flags, [HELP_FLAG, 'print this and exit']];
   const width = Math.max(...rows.map(([flag = '']) => flag.length));
@@ -35,18 +40,6 @@ export function commandHelp({ name, summary, details, options }: Command): strin
     ...rows.map(([flag = '', description]) => `  ${flag.padEnd(width)}  ${description}`),
     '',
   ].join('\n');
-}
-
-export function commandsPage(commands: readonly Command[]): string {
-  const sections = commands.flatMap((command) => [
-    `## ${command.name}`,
-    '',
-    '```',
-    commandHelp(command).trimEnd(),
-    '```',
-    '',
-  ]);
-  return ['# The command line', '', '```', overview(commands).trimEnd(), '```', '', ...sections].join('\n');
 }
 
 function flagText(flag: string, { short, type, placeholder = 'VALUE' }: Option): string {

@@ -1,10 +1,30 @@
 /** `daemonward render` */
-import type { Command } from './command.ts';
+import { SERVICE_NAME, SERVICE_NAMESPACE } from '../config/identity.ts';
+import type { Configuration } from '../config/schema/schema.ts';
+import { dnsLabelProblems } from '../kube/names.ts';
+import { DEFAULT_SCHEDULER } from '../kube/pod-defaults.ts';
+import type { RenderOptions } from '../render/options.ts';
+import { render as renderText } from '../render/render.ts';
+import { PROFILES } from '../render/scheduler/extender.ts';
+import { parseTargetUrl, type Target } from '../render/target.ts';
+import { caBundleFor } from '../server/tls/ca-bundle.ts';
+import { CertificateError } from '../server/tls/certificate-source.ts';
+import {
+  type Arguments,
+  CONFIG_FLAG,
+  type Command,
+  EXIT,
+  oneOf,
+  outputFlag,
+  switchFlag,
+  usageError,
+  valueFlag,
+} from './command.ts';
+import { configurationFrom, warningsOf } from './configuration.ts';
+
+const OUTPUTS = ['yaml', 'json'] as const;
 
 export const render: Command = {
-  name: 'render',
-  summary:
-    'prints what the API server and the scheduler have to know: registrations, policies, the extenders block',
   details:
     "For kubectl apply -f -, with the scheduler's part as a comment; --scheduler prints that part alone, for the file of its\n" +
     '--config. What is printed follows the configuration: print and apply it again when tenancy, rules or exemptions\n' +
@@ -13,54 +33,112 @@ export const render: Command = {
     "docs/webhooks.md says what each object does, docs/scheduler.md where the scheduler's part belongs, and both what\n" +
     'happens while Daemonward is down.',
   options: {
-    config: { type: 'string', placeholder: 'FILE', description: 'the configuration (docs/configuration.md)' },
-    namespace: {
-      type: 'string',
-      placeholder: 'NAMESPACE',
-      description: 'where Daemonward runs (default: daemonward-system)',
-    },
-    service: {
-      type: 'string',
-      placeholder: 'NAME',
-      description: 'its Service, which has port 443 (default: daemonward)',
-    },
-    url: {
-      type: 'string',
-      placeholder: 'https://HOST:PORT',
-      description: 'how to reach it without a Service',
-    },
-    ca: {
-      type: 'string',
-      placeholder: 'FILE|none',
-      description: 'the CA in PEM; none leaves it empty, for whoever fills it in later',
-    },
-    scheduler: {
-      type: 'boolean',
-      description: 'print the `extenders:` of the scheduler alone, to be put into its configuration',
-    },
-    'second-scheduler': {
-      type: 'string',
-      placeholder: 'NAME',
-      description: "print the configuration of a scheduler beside the cluster's own, for pods that name it",
-    },
-    profile: {
-      type: 'string',
-      placeholder: 'full|lean|guard',
-      description: 'what the scheduler asks, see docs/scheduler.md (default: full)',
-    },
-    'scheduler-url': {
-      type: 'string',
-      placeholder: 'https://HOST:PORT',
-      description: 'how the scheduler reaches it, when not as the API server does',
-    },
-    arktos: { type: 'boolean', description: 'for Arktos, also when cluster.flavor does not say so' },
-    output: {
-      type: 'string',
-      short: 'o',
-      placeholder: 'yaml|json',
-      description: 'how to print (default: yaml)',
-    },
+    config: CONFIG_FLAG,
+    namespace: valueFlag('NAMESPACE', 'where Daemonward runs (default: daemonward-system)'),
+    service: valueFlag('NAME', 'its Service, which has port 443 (default: daemonward)'),
+    url: valueFlag('https://HOST:PORT', 'how to reach it without a Service'),
+    ca: valueFlag('FILE|none', 'the CA in PEM; none leaves it empty, for whoever fills it in later'),
+    scheduler: switchFlag('print the `extenders:` of the scheduler alone, to be put into its configuration'),
+    'second-scheduler': valueFlag(
+      'NAME',
+      "print the configuration of a scheduler beside the cluster's own, for pods that name it",
+    ),
+    profile: valueFlag(PROFILES.join('|'), 'what the scheduler asks, see docs/scheduler.md (default: lean)'),
+    'no-bind': switchFlag(
+      'leave out bindVerb: for kube-scheduler before 1.30, which takes our answer for a failure',
+    ),
+    'scheduler-url': valueFlag(
+      'https://HOST:PORT',
+      'how the scheduler reaches it, when not as the API server does',
+    ),
+    arktos: switchFlag('for Arktos, also when cluster.flavor does not say so'),
+    output: outputFlag(OUTPUTS),
   },
-  // Loaded when it is needed, as the other commands are.
-  run: async (args, terminal) => (await import('./rendering.ts')).runRender(args, terminal),
+  async run(args, terminal) {
+    const options = optionsFrom(args);
+    const start = configurationFrom(args, args.has('arktos') ? 'arktos' : undefined);
+    const { configuration } = start;
+    if (options.what.kind === 'second-scheduler' && configuration.cluster.flavor === 'arktos') {
+      const { name } = options.what;
+      throw usageError(
+        args,
+        `--second-scheduler is not for Arktos; start one there with the Policy of --scheduler, --scheduler-name ${name} and --lock-object-name ${name}`,
+      );
+    }
+    const now = new Date();
+    const { text, notes } = renderText(options, configuration, caFrom(args, configuration, now), now);
+    for (const line of [...warningsOf(start), ...notes]) terminal.err(`${line}\n`);
+    terminal.out(text);
+    return EXIT.fine;
+  },
 };
+
+function caFrom(args: Arguments, configuration: Configuration, now: Date): string {
+  try {
+    return caBundleFor(args.text('ca'), configuration, now);
+  } catch (error) {
+    throw error instanceof CertificateError ? usageError(args, error.message) : error;
+  }
+}
+
+/** Where pods go that name no scheduler, and whose lease the cluster's own scheduler holds. */
+const TAKEN_NAMES = [DEFAULT_SCHEDULER, 'kube-scheduler'];
+
+/** The flags, checked against each other. */
+function optionsFrom(args: Arguments): RenderOptions {
+  const output = oneOf(args, 'output', OUTPUTS);
+  const what = whatFrom(args);
+  const options: RenderOptions = {
+    output,
+    target: targetFrom(args),
+    namespace: nameFrom(args, 'namespace', SERVICE_NAMESPACE),
+    profile: oneOf(args, 'profile', PROFILES),
+    witness: !args.has('no-bind'),
+    schedulerUrl: urlFrom(args, 'scheduler-url')?.url,
+    what,
+  };
+  // Of the registrations it is a comment, and JSON has none.
+  const unheard = ['profile', 'scheduler-url', 'no-bind'].find((flag) => args.has(flag));
+  if (unheard !== undefined && what.kind === 'registrations' && output === 'json') {
+    throw usageError(
+      args,
+      `--${unheard} is about the scheduler, of which JSON says nothing without --scheduler or --second-scheduler`,
+    );
+  }
+  return options;
+}
+
+function whatFrom(args: Arguments): RenderOptions['what'] {
+  if (!args.has('second-scheduler')) return { kind: args.has('scheduler') ? 'scheduler' : 'registrations' };
+  if (args.has('scheduler')) throw usageError(args, 'give --scheduler or --second-scheduler, not both');
+  const name = nameFrom(args, 'second-scheduler', '');
+  if (TAKEN_NAMES.includes(name)) {
+    throw usageError(args, `--second-scheduler "${name}" is the cluster's own scheduler; name another`);
+  }
+  return { kind: 'second-scheduler', name };
+}
+
+function targetFrom(args: Arguments): Target {
+  const target = urlFrom(args, 'url');
+  if (target === undefined) {
+    const namespace = nameFrom(args, 'namespace', SERVICE_NAMESPACE);
+    return { service: { namespace, name: nameFrom(args, 'service', SERVICE_NAME) } };
+  }
+  if (args.has('service')) throw usageError(args, 'give --url or --service, not both');
+  return target;
+}
+
+function urlFrom(args: Arguments, flag: string): { readonly url: string } | undefined {
+  const text = args.text(flag);
+  if (text === undefined) return undefined;
+  const parsed = parseTargetUrl(text);
+  if ('problem' in parsed) throw usageError(args, `--${flag} "${text}" ${parsed.problem}`);
+  return parsed;
+}
+
+function nameFrom(args: Arguments, flag: string, fallback: string): string {
+  const name = args.text(flag) ?? fallback;
+  const [problem] = dnsLabelProblems(name);
+  if (problem !== undefined) throw usageError(args, `--${flag} "${name}" ${problem}`);
+  return name;
+}

@@ -1,34 +1,72 @@
 /** From arguments to an exit code: finds the command, checks its flags, and says in one line what is wrong. */
 import { parseArgs } from 'node:util';
-import { certs } from './certs.ts';
-import { check } from './check.ts';
-import { type Arguments, type Command, EXIT, type ExitCode, type Terminal, UsageError } from './command.ts';
-import { commandHelp, overview } from './help.ts';
-import { render } from './render.ts';
-import { serve } from './serve.ts';
-import { version } from './version.ts';
+import {
+  type Arguments,
+  type Command,
+  CommandError,
+  EXIT,
+  type ExitCode,
+  type Terminal,
+  usageError,
+} from './command.ts';
+import { commandHelp, type NamedCommand, overview } from './help.ts';
 
-export const COMMANDS: readonly Command[] = [serve, check, certs, render, version];
+interface Entry {
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+/** Each is loaded when it is called: `check` starts without a web server, `version` without a parser. */
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  serve: {
+    summary: 'runs the service',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  check: {
+    summary: 'checks manifests by the rules of the webhook, without a cluster',
+    load: async () => (await import('./check.ts')).check,
+  },
+  certs: {
+    summary: 'makes, shows and renews the certificates that Daemonward makes itself',
+    load: async () => (await import('./certs.ts')).certs,
+  },
+  render: {
+    summary:
+      'prints what the API server and the scheduler have to know: registrations, policies, the extenders block',
+    load: async () => (await import('./render.ts')).render,
+  },
+  version: {
+    summary: 'prints which Daemonward this is',
+    load: async () => (await import('./version.ts')).version,
+  },
+};
+
+/** Name and summary of each, for the first page of the help. */
+const SUMMARIES = Object.entries(COMMANDS).map(([name, { summary }]) => ({ name, summary }));
 
 const HELP_WORDS: ReadonlySet<string> = new Set(['help', '--help', '-h']);
+
+export function allCommands(): Promise<NamedCommand[]> {
+  return Promise.all(Object.keys(COMMANDS).map(find));
+}
 
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
     return await dispatch(argv, terminal);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    terminal.err(`daemonward: ${error.message}\n`);
-    return EXIT.usage;
+    if (!(error instanceof CommandError)) throw error;
+    terminal.err(`${error.message}\n`);
+    return error.code;
   }
 }
 
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name = '--help', ...rest] = argv;
   if (HELP_WORDS.has(name)) {
-    terminal.out(rest[0] === undefined ? overview(COMMANDS) : commandHelp(find(rest[0])));
+    terminal.out(rest[0] === undefined ? overview(SUMMARIES) : commandHelp(await find(rest[0])));
     return EXIT.fine;
   }
-  const command = find(name === '--version' ? 'version' : name);
+  const command = await find(name === '--version' ? 'version' : name);
   const args = readFlags(command, rest);
   if (args.has('help')) {
     terminal.out(commandHelp(command));
@@ -37,14 +75,15 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<Ex
   return command.run(args, terminal);
 }
 
-function find(name: string): Command {
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (command !== undefined) return command;
-  const known = COMMANDS.map((candidate) => candidate.name).join(', ');
-  throw new UsageError(`there is no command "${name}"; the commands are ${known} (see --help)`);
+async function find(name: string): Promise<NamedCommand> {
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry !== undefined) return { name, summary: entry.summary, ...(await entry.load()) };
+  const known = Object.keys(COMMANDS).join(', ');
+  const message = `daemonward: there is no command "${name}"; the commands are ${known} (see --help)`;
+  throw new CommandError(message, EXIT.usage);
 }
 
-function readFlags(command: Command, argv: readonly string[]): Arguments {
+function readFlags(command: NamedCommand, argv: readonly string[]): Arguments {
   const options = { ...command.options, help: { type: 'boolean', short: 'h' } as const };
   let values: Readonly<Record<string, unknown>>;
   try {
@@ -52,8 +91,13 @@ function readFlags(command: Command, argv: readonly string[]): Arguments {
   } catch (error) {
     // Node's text goes on over several sentences and lines; the first says it.
     const message = error instanceof Error ? error.message.split(/\.\s/)[0] : String(error);
-    throw new UsageError(`${command.name}: ${message} (see daemonward ${command.name} --help)`);
+    throw usageError({ command: command.name }, `${message} (see daemonward ${command.name} --help)`);
   }
   const texts = (flag: string) => [values[flag]].flat().filter((value) => typeof value === 'string');
-  return { texts, text: (flag) => texts(flag).at(-1), has: (flag) => values[flag] !== undefined };
+  return {
+    command: command.name,
+    texts,
+    text: (flag) => texts(flag).at(-1),
+    has: (flag) => values[flag] !== undefined,
+  };
 }

@@ -1,10 +1,8 @@
 /** `daemonward version` */
-import { VERSION } from '../server/version.ts';
+import { VERSION } from '../config/identity.ts';
 import { type Command, EXIT } from './command.ts';
 
 export const version: Command = {
-  name: 'version',
-  summary: 'prints which Daemonward this is',
   details: '',
   options: {},
   async run(_args, terminal) {

@@ -1,45 +1,50 @@
-/** Which of the view's kinds an object of the API is, by group and kind. */
-import { apiGroupOf } from '../kube/owners.ts';
-import type { ObjectKind } from './records.ts';
+/** The view's five kinds in the API: what each is called, and where an API server lists it. */
+import type { Flavor } from '../kube/flavor.ts';
+import { groupKindOf, isListKind, itemKindOf, type TypeMeta } from '../kube/type-meta.ts';
+import { OBJECT_KINDS, type ObjectKind } from './records.ts';
 
-/** Old clusters and Arktos still serve DaemonSets in `extensions`. */
-const KINDS: Readonly<Record<string, ObjectKind>> = {
-  '/Node': 'nodes',
-  '/Pod': 'pods',
-  '/Namespace': 'namespaces',
-  'apps/DaemonSet': 'daemonSets',
-  'extensions/DaemonSet': 'daemonSets',
-  'scheduling.k8s.io/PriorityClass': 'priorityClasses',
-};
+/** Nodes and priority classes belong to no tenant. */
+const API_KINDS = {
+  nodes: { kind: 'Node', group: '', plural: 'nodes', tenanted: false },
+  pods: { kind: 'Pod', group: '', plural: 'pods', tenanted: true },
+  daemonSets: { kind: 'DaemonSet', group: 'apps', plural: 'daemonsets', tenanted: true },
+  namespaces: { kind: 'Namespace', group: '', plural: 'namespaces', tenanted: true },
+  priorityClasses: {
+    kind: 'PriorityClass',
+    group: 'scheduling.k8s.io',
+    plural: 'priorityclasses',
+    tenanted: false,
+  },
+} as const satisfies Record<ObjectKind, object>;
 
-const LIST_SUFFIX = 'List';
+const BY_GROUP_KIND: ReadonlyMap<string, ObjectKind> = new Map([
+  ...OBJECT_KINDS.map((kind) => [`${API_KINDS[kind].group}/${API_KINDS[kind].kind}`, kind] as const),
+  // Old clusters and Arktos still serve them here.
+  ['extensions/DaemonSet', 'daemonSets'],
+]);
 
 /** Any version will do: the fields that we read are the same in all of them. */
-export function objectKindOf(apiVersion: string, kind: string): ObjectKind | undefined {
-  return KINDS[`${apiGroupOf(apiVersion)}/${kind}`];
-}
-
-/** A kind with its group, as kubectl names resources: `Widget.example.com`. */
-export function qualifiedKind(apiVersion: string, kind: string): string {
-  const group = apiGroupOf(apiVersion);
-  return group === '' ? kind : `${kind}.${group}`;
-}
-
-export function isListKind(kind: string): boolean {
-  return kind.endsWith(LIST_SUFFIX);
+export function objectKindOf(type: TypeMeta): ObjectKind | undefined {
+  return BY_GROUP_KIND.get(groupKindOf(type));
 }
 
 /**
  * A list by its kind and its items. Some kinds end in `List` and are none (`AllowList`): without items only the lists of
  * the view's own kinds, which may be empty, are taken for lists.
  */
-export function isList(apiVersion: string, kind: string, items: unknown): boolean {
-  if (!isListKind(kind)) return false;
+export function isList({ apiVersion, kind }: TypeMeta, items: unknown): boolean {
   const itemKind = itemKindOf(kind);
-  return items !== undefined || itemKind === '' || objectKindOf(apiVersion, itemKind) !== undefined;
+  if (!isListKind(kind)) return false;
+  return items !== undefined || itemKind === '' || objectKindOf({ apiVersion, kind: itemKind }) !== undefined;
 }
 
-/** The kind of a list's items: `NodeList` holds Nodes, a plain `List` says nothing. */
-export function itemKindOf(listKind: string): string {
-  return isListKind(listKind) ? listKind.slice(0, -LIST_SUFFIX.length) : '';
+/**
+ * Over all namespaces and, on Arktos, over all tenants.
+ *
+ * @example listPath('pods', 'arktos') // '/api/v1/tenants/all/pods'
+ */
+export function listPath(kind: ObjectKind, flavor: Flavor): string {
+  const { group, plural, tenanted } = API_KINDS[kind];
+  const root = group === '' ? '/api/v1' : `/apis/${group}/v1`;
+  return flavor === 'arktos' && tenanted ? `${root}/tenants/all/${plural}` : `${root}/${plural}`;
 }

@@ -1,5 +1,5 @@
 /** How objects are told apart: by tenant, namespace and name, because Arktos has each of them once per tenant. */
-import { isObject } from './fields.ts';
+import { isObject } from '../json/object.ts';
 import type { ObjectKind, RecordOf } from './records.ts';
 
 /** No name of Kubernetes holds a slash, so the parts cannot run into each other. */

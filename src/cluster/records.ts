@@ -1,6 +1,6 @@
 /** The slim records of the cluster view: of each Kubernetes object only what a decision reads. */
-import type { LabelSelector, Labels, PodSpec, Taint } from '../kube/objects.ts';
-import type { Resources } from '../kube/requests.ts';
+import type { Labels, PodSpec, Taint } from '../kube/objects.ts';
+import type { Resources } from '../kube/resources/requests.ts';
 
 /** The five kinds that the view holds, by the names that `/state`, metrics and the slim format use. */
 export const OBJECT_KINDS = ['nodes', 'pods', 'daemonSets', 'namespaces', 'priorityClasses'] as const;
@@ -17,12 +17,7 @@ export interface SlimNode {
   readonly uid: string;
   readonly labels: Labels;
   readonly taints: readonly Taint[];
-  /** `spec.unschedulable`: cordoned. */
-  readonly unschedulable: boolean;
-  readonly ready: boolean;
   readonly allocatable: Resources;
-  /** Seconds since 1970; undefined when the object does not say. */
-  readonly createdAt: number | undefined;
 }
 
 /** The owner reference with `controller: true`. */
@@ -46,11 +41,8 @@ export interface SlimPod {
   readonly phase: string;
   /** Has a deletion timestamp: still counts on its node until it is gone. */
   readonly terminating: boolean;
-  /** Undefined only in objects that no API server has seen: then the class decides. */
+  /** Undefined only in objects that no API server has seen. */
   readonly priority: number | undefined;
-  readonly priorityClassName: string;
-  readonly preemptionPolicy: string;
-  readonly schedulerName: string;
   readonly owner: SlimOwner | undefined;
   readonly requests: Resources;
   /** Label `controller-revision-hash`, or empty. */
@@ -67,26 +59,20 @@ export interface SlimPod {
   readonly nominatedNode: string;
   /** Annotation `daemonward.dev/target-node` of an unbound pod, or empty. */
   readonly targetAnnotation: string;
-  readonly createdAt: number | undefined;
+  /** Seconds since 1970; undefined when the object does not say. */
   readonly startedAt: number | undefined;
 }
 
 export interface SlimPodTemplate {
-  readonly labels: Labels;
   readonly placement: Placement;
   readonly requests: Resources;
-  /** Some container asks for a port of the node itself. */
-  readonly usesHostPort: boolean;
   readonly priorityClassName: string;
   readonly priority: number | undefined;
-  readonly preemptionPolicy: string;
-  readonly schedulerName: string;
 }
 
 /** With the API's own defaults filled in; percentages stay text, because their base is a count. */
 export interface SlimUpdateStrategy {
   readonly type: string;
-  readonly maxUnavailable: number | string;
   readonly maxSurge: number | string;
 }
 
@@ -95,44 +81,31 @@ export interface SlimDaemonSet {
   readonly namespace: string;
   readonly name: string;
   readonly tenant: string;
-  readonly labels: Labels;
-  /** Only those of `daemonward.dev/`. */
-  readonly annotations: Labels;
-  /** Null matches nothing, an empty one everything. */
-  readonly selector: LabelSelector | null;
   readonly template: SlimPodTemplate;
   /** What its up-to-date pods carry in `pod-template-generation`, or empty. */
   readonly templateGeneration: string;
   readonly updateStrategy: SlimUpdateStrategy;
-  readonly minReadySeconds: number;
   readonly terminating: boolean;
   readonly generation: number;
   readonly status: SlimDaemonSetStatus;
-  readonly createdAt: number | undefined;
 }
 
 export interface SlimDaemonSetStatus {
   readonly observedGeneration: number;
   readonly desired: number;
-  readonly current: number;
   readonly updated: number;
-  readonly available: number;
-  readonly misscheduled: number;
 }
 
 export interface SlimNamespace {
   readonly name: string;
-  readonly uid: string;
   /** Arktos only; otherwise empty. */
   readonly tenant: string;
   readonly labels: Labels;
   readonly annotations: Labels;
-  readonly terminating: boolean;
 }
 
 export interface SlimPriorityClass {
   readonly name: string;
-  readonly uid: string;
   readonly value: number;
   readonly globalDefault: boolean;
   readonly preemptionPolicy: string;

@@ -24,15 +24,7 @@ export interface Freshness {
 }
 
 /** A typed array that readers may index and not write. */
-export interface ReadonlyNumbers {
-  readonly length: number;
-  readonly [index: number]: number;
-}
-
-export interface ReadonlyBigInts {
-  readonly length: number;
-  readonly [index: number]: bigint;
-}
+export type ReadonlyNumbers = ArrayLike<number>;
 
 /**
  * One resource on all nodes, indexed by node number. cpu is in millicores, everything else in units; the
@@ -41,11 +33,11 @@ export interface ReadonlyBigInts {
  */
 export interface ResourceColumn {
   readonly resource: string;
-  readonly allocatable: ReadonlyBigInts;
+  readonly allocatable: ArrayLike<bigint>;
   /** The same as plain numbers, for where a big one would cost an allocation. */
   readonly size: ReadonlyNumbers;
   /** The sum over the node's pods, saturated at 2^63 - 1. */
-  readonly requested: ReadonlyBigInts;
+  readonly requested: ArrayLike<bigint>;
   /** allocatable - requested: at most 2^52, exact down to -2^53 and saturated there. Negative when over-committed. */
   readonly free: ReadonlyNumbers;
 }
@@ -79,15 +71,12 @@ export interface ClusterView {
   columns(): Iterable<ResourceColumn>;
 
   pod(uid: string): SlimPod | undefined;
-  /** Looks at every pod: for people's questions, not for the hot path. */
-  findPod(namespace: string, name: string, tenant?: string): SlimPod | undefined;
   pods(): Iterable<SlimPod>;
   /** Bound to that node, ended ones too, also when the node itself is not known (yet). */
   podsOnNode(nodeName: string): Iterable<SlimPod>;
   podsOfOwner(ownerUid: string): Iterable<SlimPod>;
   unboundPods(): Iterable<SlimPod>;
 
-  daemonSet(namespace: string, name: string, tenant?: string): SlimDaemonSet | undefined;
   daemonSetByUid(uid: string): SlimDaemonSet | undefined;
   daemonSets(): Iterable<SlimDaemonSet>;
   namespace(name: string, tenant?: string): SlimNamespace | undefined;

@@ -1,8 +1,8 @@
 /** Follows a configuration file: takes up each good new content, and keeps the last good one otherwise. */
+import type { Problem } from './diagnose/problem.ts';
 import { differences } from './differences.ts';
 import { checkConfiguration, type GoodConfiguration } from './load.ts';
-import type { Problem } from './problem.ts';
-import type { Configuration } from './schema.ts';
+import type { Configuration } from './schema/schema.ts';
 import { digestOf, isStream, rereadTextFile, type TextFile } from './text-file.ts';
 
 /**
@@ -108,9 +108,7 @@ export function watchConfiguration(options: WatchOptions): ConfigurationWatch {
     });
   }
 
-  if (!isStream(path)) {
-    cancel = timers.after(pollMs, look);
-  }
+  if (!isStream(path)) cancel = timers.after(pollMs, look);
   return {
     current: () => configuration,
     lastError: () => problems,

@@ -1,6 +1,5 @@
 /** The pin that ties a daemon pod to its node: as the DaemonSet controller writes it, and as our hook completes it. */
-
-import { NODE_NAME_FIELD } from '../kube/node-affinity.ts';
+import { NODE_NAME_FIELD } from '../kube/matching/node-affinity.ts';
 import type {
   Affinity,
   Maybe,
@@ -44,10 +43,15 @@ function pinTerm(term: NodeSelectorTerm, node: string): NodeSelectorTerm {
   return { ...term, matchFields: [...fields, pinTo(node)] };
 }
 
-/** True when some term ties the pod to anything but exactly this node. */
-function isPinnedElsewhere(terms: readonly NodeSelectorTerm[], node: string): boolean {
-  const pins = terms.flatMap((term) => (term.matchFields ?? []).filter(isPin));
-  return pins.some(({ values }) => values?.length !== 1 || values[0] !== node);
+/** The pins of all required terms. */
+export function pinsIn(affinity: Maybe<Affinity>): SelectorRequirement[] {
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
+  return (terms ?? []).flatMap(({ matchFields }) => (matchFields ?? []).filter(isPin));
+}
+
+/** The first pin that ties the pod to anything but exactly this node. */
+export function otherPin(affinity: Maybe<Affinity>, node: string): SelectorRequirement | undefined {
+  return pinsIn(affinity).find(({ values }) => values?.length !== 1 || values[0] !== node);
 }
 
 /**
@@ -60,7 +64,7 @@ export function addPin(affinity: Maybe<Affinity>, node: string): Maybe<Affinity>
   // Required without terms matches nothing, and goes on doing so.
   const terms = required.nodeSelectorTerms ?? [];
   // A pin is never moved; beside one for another node, a second one would change where the controller reads the target.
-  if (isPinnedElsewhere(terms, node)) return affinity;
+  if (otherPin(affinity, node) !== undefined) return affinity;
   const pinned = terms.map((term) => pinTerm(term, node));
   if (pinned.every((term, index) => term === terms[index])) return affinity;
   return withRequired(affinity, { ...required, nodeSelectorTerms: pinned });

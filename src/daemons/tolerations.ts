@@ -1,5 +1,4 @@
 /** The tolerations that Kubernetes gives every daemon pod, and the rule by which they are merged in. */
-
 import type { Maybe, PodSpec, Toleration } from '../kube/objects.ts';
 
 const ALWAYS: readonly Toleration[] = [

@@ -1,11 +1,16 @@
 /** JSON bytes to a value, with every way of being wrong as a value too. */
 import { isUtf8 } from 'node:buffer';
-import { emptyBody, invalidJson, type Parsed, parsed } from './problem.ts';
+import { invalidJson, type Parsed, parsed, problem, type Unparsed } from './problem.ts';
 
-/** Parses a body as JSON. Invalid UTF-8 is refused: a decoder would silently put other characters in its place. */
+/** Why a body need not be read at all. Invalid UTF-8: a decoder would silently put other characters in its place. */
+export function unreadable(bytes: Buffer): Unparsed | null {
+  if (bytes.length === 0) return problem('empty-body', '', 'the body is empty: a JSON object is expected');
+  return isUtf8(bytes) ? null : invalidJson('the body is not UTF-8');
+}
+
 export function parseJson(bytes: Buffer): Parsed<unknown> {
-  if (bytes.length === 0) return emptyBody();
-  if (!isUtf8(bytes)) return invalidJson('the body is not UTF-8');
+  const wrong = unreadable(bytes);
+  if (wrong !== null) return wrong;
   try {
     return parsed<unknown>(JSON.parse(bytes.toString('utf8')));
   } catch (error) {

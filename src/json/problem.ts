@@ -9,27 +9,27 @@ export interface Problem {
   readonly message: string;
 }
 
-export type Parsed<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: Problem };
+export interface Unparsed {
+  readonly ok: false;
+  readonly problem: Problem;
+}
+
+export type Parsed<T> = { readonly ok: true; readonly value: T } | Unparsed;
 
 export function parsed<T>(value: T): Parsed<T> {
   return { ok: true, value };
 }
 
-export function invalidField(field: string, expectation: string): { ok: false; problem: Problem } {
-  return { ok: false, problem: { code: 'invalid-field', field, message: `${field}: ${expectation}` } };
+export function problem(code: ProblemCode, field: string, message: string): Unparsed {
+  return { ok: false, problem: { code, field, message } };
 }
 
-export function invalidJson(message: string): { ok: false; problem: Problem } {
-  return { ok: false, problem: { code: 'invalid-json', field: '', message } };
+export function invalidField(field: string, expectation: string): Unparsed {
+  return problem('invalid-field', field, `${field}: ${expectation}`);
 }
 
-export function emptyBody(): { ok: false; problem: Problem } {
-  return {
-    ok: false,
-    problem: { code: 'empty-body', field: '', message: 'the body is empty: a JSON object is expected' },
-  };
+export function invalidJson(message: string): Unparsed {
+  return problem('invalid-json', '', message);
 }
 
 /** Names a JSON value's type the way an error message should. */

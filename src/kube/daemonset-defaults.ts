@@ -1,21 +1,20 @@
 /** What the API server fills in for an apps/v1 DaemonSet before anybody validates it. */
-
 import type { DaemonSet, DaemonSetSpec } from './objects.ts';
-import type { UpdateStrategy } from './update-strategy.ts';
+import type { UpdateStrategy } from './validation/update-strategy.ts';
 
-const DEFAULT_MAX_UNAVAILABLE = 1;
-const DEFAULT_MAX_SURGE = 0;
+export const DEFAULT_UPDATE_STRATEGY = { type: 'RollingUpdate', maxUnavailable: 1, maxSurge: 0 } as const;
 const DEFAULT_REVISION_HISTORY_LIMIT = 10;
 
 /** A strategy with its type and, for rolling updates, both numbers. maxSurge alone therefore never suffices. */
 export function defaultUpdateStrategy(strategy: DaemonSetSpec['updateStrategy']): UpdateStrategy {
-  const type = strategy?.type || 'RollingUpdate';
+  const defaults = DEFAULT_UPDATE_STRATEGY;
+  const type = strategy?.type || defaults.type;
   if (type !== 'RollingUpdate') return { ...strategy, type };
   return {
     type,
     rollingUpdate: {
-      maxUnavailable: strategy?.rollingUpdate?.maxUnavailable ?? DEFAULT_MAX_UNAVAILABLE,
-      maxSurge: strategy?.rollingUpdate?.maxSurge ?? DEFAULT_MAX_SURGE,
+      maxUnavailable: strategy?.rollingUpdate?.maxUnavailable ?? defaults.maxUnavailable,
+      maxSurge: strategy?.rollingUpdate?.maxSurge ?? defaults.maxSurge,
     },
   };
 }

@@ -1,10 +1,25 @@
 /** The syntax of object names: DNS labels and subdomains, and the prefixes that generateName takes. */
 
-const DNS_LABEL_MAX_LENGTH = 63;
-const DNS_SUBDOMAIN_MAX_LENGTH = 253;
+export interface Syntax {
+  /** In bytes. */
+  readonly maxLength: number;
+  readonly pattern: RegExp;
+  /** The pattern in words. */
+  readonly shape: string;
+}
 
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
-const DNS_SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+/** Both are of RFC 1123. */
+const DNS_LABEL: Syntax = {
+  maxLength: 63,
+  pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
+  shape: "must consist of lower case letters, digits or '-', and must start and end with a letter or digit",
+};
+const DNS_SUBDOMAIN: Syntax = {
+  maxLength: 253,
+  pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/,
+  shape:
+    "must consist of lower case letters, digits, '-' or '.', and each part must start and end with a letter or digit",
+};
 
 /** No UTF-16 unit takes more than this many bytes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
@@ -17,32 +32,20 @@ export function isLongerThan(text: string, bytes: number): boolean {
   return text.length * MAX_BYTES_PER_UNIT > bytes && encoder.encode(text).length > bytes;
 }
 
-export function lengthProblem(limit: number): string {
-  return `must be no more than ${limit} bytes`;
+/** What is wrong with a text that has a shape and a longest form; empty when nothing is. */
+export function syntaxProblems(text: string, { maxLength, pattern, shape }: Syntax): string[] {
+  const problems: string[] = [];
+  if (isLongerThan(text, maxLength)) problems.push(`must be no more than ${maxLength} bytes`);
+  if (!pattern.test(text)) problems.push(shape);
+  return problems;
 }
 
-/** What is wrong with a DNS-1123 subdomain; empty when nothing is. */
 export function dnsSubdomainProblems(text: string): string[] {
-  const problems: string[] = [];
-  if (isLongerThan(text, DNS_SUBDOMAIN_MAX_LENGTH)) problems.push(lengthProblem(DNS_SUBDOMAIN_MAX_LENGTH));
-  if (!DNS_SUBDOMAIN.test(text)) {
-    problems.push(
-      "must consist of lower case letters, digits, '-' or '.', and each part must start and end with a letter or digit",
-    );
-  }
-  return problems;
+  return syntaxProblems(text, DNS_SUBDOMAIN);
 }
 
-/** What is wrong with a DNS-1123 label; empty when nothing is. */
 export function dnsLabelProblems(text: string): string[] {
-  const problems: string[] = [];
-  if (isLongerThan(text, DNS_LABEL_MAX_LENGTH)) problems.push(lengthProblem(DNS_LABEL_MAX_LENGTH));
-  if (!DNS_LABEL.test(text)) {
-    problems.push(
-      "must consist of lower case letters, digits or '-', and must start and end with a letter or digit",
-    );
-  }
-  return problems;
+  return syntaxProblems(text, DNS_LABEL);
 }
 
 /** What is wrong with a generateName prefix, where a trailing dash is welcome. */

@@ -1,4 +1,7 @@
-/** The parts of Kubernetes objects that a decision reads: not the whole API, and null wherever Go sends null. */
+/**
+ * The parts of Kubernetes objects that a decision reads, as schemas and as the types that follow from them: not the whole
+ * API, and null wherever Go sends null.
+ */
 
 /** Go marshals unset pointers, maps and slices as null or leaves them out: both mean "not set". */
 export type Maybe<T> = T | null | undefined;
@@ -8,141 +11,159 @@ export type Labels = Readonly<Record<string, string>>;
 /** A quantity is text by contract; YAML and old clients also write plain numbers. */
 export type ResourceList = Readonly<Record<string, string | number>>;
 
+/** A JSON schema, and as a type what it lets pass. */
+interface Schema<T> {
+  readonly [keyword: string]: unknown;
+  /** Never there: it only carries the type. */
+  readonly letsPass?: () => T;
+}
+
+type Passed<S> = S extends Schema<infer T> ? T : never;
+type Properties = Readonly<Record<string, Schema<unknown>>>;
+type ObjectOf<P extends Properties> = { readonly [K in keyof P]?: Passed<P[K]> };
+
+const anything: Schema<unknown> = {};
+const word: Schema<string> = { type: 'string' };
+const text: Schema<Maybe<string>> = { type: 'string', nullable: true };
+const whole: Schema<Maybe<number>> = { type: 'integer', nullable: true };
+const yesNo: Schema<Maybe<boolean>> = { type: 'boolean', nullable: true };
+/** IntOrString holds 32 bits; the API server does not even decode more. */
+const intOrText: Schema<Maybe<number | string>> = {
+  type: ['integer', 'string', 'null'],
+  minimum: -(2 ** 31),
+  maximum: 2 ** 31 - 1,
+};
+const textMap: Schema<Maybe<Labels>> = { type: 'object', nullable: true, additionalProperties: word };
+const quantities: Schema<Maybe<ResourceList>> = {
+  type: 'object',
+  nullable: true,
+  additionalProperties: { type: ['string', 'number'] },
+};
+
+function list<T>(items: Schema<T>): Schema<Maybe<readonly T[]>> {
+  return { type: 'array', nullable: true, items };
+}
+
+function object<P extends Properties>(properties: P): Schema<Maybe<ObjectOf<P>>> {
+  return { type: 'object', nullable: true, properties };
+}
+
+/** An element of a list is never null: Go would make an empty one of it, and nobody means that. */
+function element<P extends Properties>(properties: P): Schema<ObjectOf<P>> {
+  return { type: 'object', properties };
+}
+
 export interface SelectorRequirement {
   readonly key: string;
   readonly operator: string;
   readonly values?: Maybe<readonly string[]>;
 }
 
-export interface LabelSelector {
-  readonly matchLabels?: Maybe<Labels>;
-  readonly matchExpressions?: Maybe<readonly SelectorRequirement[]>;
-}
+/** A manifest may leave out key and operator: whoever reads them takes that for empty text. */
+const requirement: Schema<SelectorRequirement> = {
+  type: 'object',
+  properties: { key: text, operator: text, values: list(word) },
+};
+const selector = object({ matchLabels: textMap, matchExpressions: list(requirement) });
+const term = element({ matchExpressions: list(requirement), matchFields: list(requirement) });
+const nodeSelector = object({ nodeSelectorTerms: list(term) });
+const preferredTerm = element({ weight: whole, preference: term });
+const nodeAffinity = object({
+  requiredDuringSchedulingIgnoredDuringExecution: nodeSelector,
+  preferredDuringSchedulingIgnoredDuringExecution: list(preferredTerm),
+});
+const affinity = object({ nodeAffinity, podAffinity: anything, podAntiAffinity: anything });
+const toleration = element({
+  key: text,
+  operator: text,
+  value: text,
+  effect: text,
+  tolerationSeconds: whole,
+});
+const resources = object({ requests: quantities, limits: quantities });
+const container = element({
+  name: text,
+  image: text,
+  restartPolicy: text,
+  resources,
+  ports: list(element({ containerPort: whole, hostPort: whole, protocol: text })),
+});
+const owner = element({ apiVersion: text, kind: text, name: text, uid: text, controller: yesNo });
 
-export interface NodeSelectorTerm {
-  readonly matchExpressions?: Maybe<readonly SelectorRequirement[]>;
-  readonly matchFields?: Maybe<readonly SelectorRequirement[]>;
-}
+const metadata = object({
+  name: text,
+  generateName: text,
+  namespace: text,
+  /** Arktos only. */
+  tenant: text,
+  uid: text,
+  resourceVersion: text,
+  generation: whole,
+  creationTimestamp: text,
+  deletionTimestamp: text,
+  labels: textMap,
+  annotations: textMap,
+  ownerReferences: list(owner),
+});
 
-export interface NodeSelector {
-  readonly nodeSelectorTerms?: Maybe<readonly NodeSelectorTerm[]>;
-}
+const podSpec = object({
+  nodeName: text,
+  nodeSelector: textMap,
+  affinity,
+  tolerations: list(toleration),
+  hostNetwork: yesNo,
+  schedulerName: text,
+  priorityClassName: text,
+  priority: whole,
+  preemptionPolicy: text,
+  restartPolicy: text,
+  activeDeadlineSeconds: whole,
+  containers: list(container),
+  initContainers: list(container),
+  ephemeralContainers: list(container),
+  overhead: quantities,
+  resources,
+});
 
-export interface PreferredSchedulingTerm {
-  readonly weight?: Maybe<number>;
-  readonly preference?: Maybe<NodeSelectorTerm>;
-}
+const template = object({ metadata, spec: podSpec });
+const daemonSetSpec = object({
+  selector,
+  template,
+  updateStrategy: object({
+    type: text,
+    rollingUpdate: object({ maxUnavailable: intOrText, maxSurge: intOrText }),
+  }),
+  minReadySeconds: whole,
+  revisionHistoryLimit: whole,
+});
 
-export interface NodeAffinity {
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: Maybe<NodeSelector>;
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: Maybe<readonly PreferredSchedulingTerm[]>;
-}
+export const daemonSetSchema = element({
+  apiVersion: text,
+  kind: text,
+  metadata,
+  spec: daemonSetSpec,
+  status: anything,
+});
+export const podSchema = element({ apiVersion: text, kind: text, metadata, spec: podSpec });
 
-export interface Affinity {
-  readonly nodeAffinity?: Maybe<NodeAffinity>;
-  readonly podAffinity?: unknown;
-  readonly podAntiAffinity?: unknown;
-}
-
-export interface Toleration {
-  readonly key?: Maybe<string>;
-  readonly operator?: Maybe<string>;
-  readonly value?: Maybe<string>;
-  readonly effect?: Maybe<string>;
-  readonly tolerationSeconds?: Maybe<number>;
-}
+export type LabelSelector = NonNullable<Passed<typeof selector>>;
+export type NodeSelectorTerm = Passed<typeof term>;
+export type PreferredTerm = Passed<typeof preferredTerm>;
+export type NodeSelector = NonNullable<Passed<typeof nodeSelector>>;
+export type NodeAffinity = NonNullable<Passed<typeof nodeAffinity>>;
+export type Affinity = NonNullable<Passed<typeof affinity>>;
+export type Toleration = Passed<typeof toleration>;
+export type Container = Passed<typeof container>;
+export type PodSpec = NonNullable<Passed<typeof podSpec>>;
+export type OwnerReference = Passed<typeof owner>;
+export type ObjectMeta = NonNullable<Passed<typeof metadata>>;
+export type PodTemplate = NonNullable<Passed<typeof template>>;
+export type DaemonSetSpec = NonNullable<Passed<typeof daemonSetSpec>>;
+export type DaemonSet = Passed<typeof daemonSetSchema>;
+export type Pod = Passed<typeof podSchema>;
 
 export interface Taint {
   readonly key: string;
   readonly value?: Maybe<string>;
   readonly effect: string;
-}
-
-export interface ResourceRequirements {
-  readonly requests?: Maybe<ResourceList>;
-  readonly limits?: Maybe<ResourceList>;
-}
-
-export interface ContainerPort {
-  readonly containerPort?: Maybe<number>;
-  readonly hostPort?: Maybe<number>;
-  readonly protocol?: Maybe<string>;
-}
-
-export interface Container {
-  readonly name?: Maybe<string>;
-  readonly image?: Maybe<string>;
-  readonly resources?: Maybe<ResourceRequirements>;
-  readonly restartPolicy?: Maybe<string>;
-  readonly ports?: Maybe<readonly ContainerPort[]>;
-}
-
-export interface PodSpec {
-  readonly nodeName?: Maybe<string>;
-  readonly nodeSelector?: Maybe<Labels>;
-  readonly affinity?: Maybe<Affinity>;
-  readonly tolerations?: Maybe<readonly Toleration[]>;
-  readonly hostNetwork?: Maybe<boolean>;
-  readonly schedulerName?: Maybe<string>;
-  readonly priorityClassName?: Maybe<string>;
-  readonly priority?: Maybe<number>;
-  readonly preemptionPolicy?: Maybe<string>;
-  readonly restartPolicy?: Maybe<string>;
-  readonly activeDeadlineSeconds?: Maybe<number>;
-  readonly containers?: Maybe<readonly Container[]>;
-  readonly initContainers?: Maybe<readonly Container[]>;
-  readonly ephemeralContainers?: Maybe<readonly Container[]>;
-  readonly overhead?: Maybe<ResourceList>;
-  readonly resources?: Maybe<ResourceRequirements>;
-}
-
-export interface OwnerReference {
-  readonly apiVersion?: Maybe<string>;
-  readonly kind?: Maybe<string>;
-  readonly name?: Maybe<string>;
-  readonly uid?: Maybe<string>;
-  readonly controller?: Maybe<boolean>;
-}
-
-export interface ObjectMeta {
-  readonly name?: Maybe<string>;
-  readonly generateName?: Maybe<string>;
-  readonly namespace?: Maybe<string>;
-  /** Arktos only. */
-  readonly tenant?: Maybe<string>;
-  readonly uid?: Maybe<string>;
-  readonly resourceVersion?: Maybe<string>;
-  readonly generation?: Maybe<number>;
-  readonly creationTimestamp?: Maybe<string>;
-  readonly deletionTimestamp?: Maybe<string>;
-  readonly labels?: Maybe<Labels>;
-  readonly annotations?: Maybe<Labels>;
-  readonly ownerReferences?: Maybe<readonly OwnerReference[]>;
-}
-
-export interface PodTemplate {
-  readonly metadata?: Maybe<ObjectMeta>;
-  readonly spec?: Maybe<PodSpec>;
-}
-
-export interface DaemonSetSpec {
-  readonly selector?: Maybe<LabelSelector>;
-  readonly template?: Maybe<PodTemplate>;
-  readonly updateStrategy?: Maybe<{
-    readonly type?: Maybe<string>;
-    readonly rollingUpdate?: Maybe<{
-      readonly maxUnavailable?: Maybe<number | string>;
-      readonly maxSurge?: Maybe<number | string>;
-    }>;
-  }>;
-  readonly minReadySeconds?: Maybe<number>;
-  readonly revisionHistoryLimit?: Maybe<number>;
-}
-
-export interface DaemonSet {
-  readonly apiVersion?: Maybe<string>;
-  readonly kind?: Maybe<string>;
-  readonly metadata?: Maybe<ObjectMeta>;
-  readonly spec?: Maybe<DaemonSetSpec>;
-  readonly status?: unknown;
 }

@@ -14,21 +14,16 @@ export interface Exemption {
   readonly until: number;
 }
 
-export type ExemptionFinder = (
-  code: ReasonCode,
-  namespace: string,
-  name: string,
-  now: Date,
-) => Exemption | undefined;
+export type ExemptionFinder = ReturnType<typeof createExemptionFinder>;
 
 /** Compiles the patterns once. An exemption that has expired is as if it were not there. */
-export function createExemptionFinder(exemptions: readonly Exemption[]): ExemptionFinder {
+export function createExemptionFinder(exemptions: readonly Exemption[]) {
   const compiled = exemptions.map((exemption) => ({
     exemption,
     namespace: namePattern(exemption.namespace),
     name: namePattern(exemption.name),
   }));
-  return (code, namespace, name, now) =>
+  return (code: ReasonCode, namespace: string, name: string, now: Date) =>
     compiled.find(
       (candidate) =>
         candidate.exemption.rule === code &&

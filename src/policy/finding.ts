@@ -14,8 +14,3 @@ export function findingText({ code, field, detail }: Finding): string {
   const where = field === '' ? '' : `${field}: `;
   return `${code} ${where}${detail}; ${REASONS[code].remedy}`;
 }
-
-/** The same for those who show the field themselves. */
-export function findingTextWithoutField(finding: Finding): string {
-  return findingText({ ...finding, field: '' });
-}

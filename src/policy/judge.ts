@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClusterView } from '../cluster/view.ts';
 import type { DaemonSet } from '../kube/objects.ts';
 import type { Finding } from './finding.ts';
-import { placementFindings } from './placement.ts';
-import { priorityFindings } from './priority.ts';
+import { placementFindings } from './rules/placement.ts';
+import { priorityFindings } from './rules/priority.ts';
+import { shapeFindings } from './rules/shape.ts';
+import { type DaemonSetChange, daemonSetTenancyFindings } from './rules/tenancy.ts';
 import type { PolicySettings } from './settings.ts';
-import { shapeFindings } from './shape.ts';
-import { type DaemonSetChange, daemonSetTenancyFindings } from './tenancy.ts';
 
 export interface PolicyContext {
   readonly settings: PolicySettings;

@@ -6,5 +6,3 @@ export type Mode = (typeof MODES)[number];
 
 /** A scheduler takes no warnings, so that headroom and preemption have one mode less. */
 export const EXTENDER_MODES = ['off', 'audit', 'enforce'] as const satisfies readonly Mode[];
-
-export type ExtenderMode = (typeof EXTENDER_MODES)[number];

@@ -1,4 +1,7 @@
-/** Every reason code. The only source of codes, defaults and remedies; docs/reasons.md is generated from this table. */
+/**
+ * Every reason code. The only source of codes, defaults and remedies; docs/reasons.md is generated from this table. What
+ * was found in an object is said by the rule that finds it (rules/, and kube/validation for what the API server refuses).
+ */
 import type { Mode } from './modes.ts';
 
 export interface ReasonEntry {
@@ -11,6 +14,9 @@ export interface ReasonEntry {
   readonly remedy: string;
   readonly mode: Mode;
 }
+
+/** The first digit of a code, and what such codes are about. */
+export const FAMILIES = { DW1: 'Tenancy', DW2: 'Shape', DW3: 'Priority', DW4: 'Placement' } as const;
 
 export const REASONS = {
   DW101: {
@@ -192,7 +198,7 @@ export const REASONS = {
     remedy: 'use maxUnavailable instead of maxSurge',
     mode: 'warn',
   },
-} as const satisfies Record<string, ReasonEntry>;
+} as const satisfies Readonly<Record<`${keyof typeof FAMILIES}${number}`, ReasonEntry>>;
 
 /** A reason of the scheduler extender: no rule of its own, but part of what one setting turns on. */
 export interface SchedulingReasonEntry extends Omit<ReasonEntry, 'mode'> {
@@ -227,7 +233,8 @@ export const SCHEDULING_REASONS = {
     title: 'room held for daemons',
     cause:
       'Daemons of at least the priority of the pod belong on the node and are not all there yet, or grow with an ' +
-      'update. With their room kept, and with the pods that were just let in, this one does not fit.',
+      'update, or pods that were just let in take what is left. The words say which: held, taken by pods on their way, or ' +
+      'a node that is too new to be known. The last two pass within moments.',
     example: 'a new node whose log agent has not come yet',
     remedy:
       'wait: the room is given free when the daemons are bound, or after headroom.patience when they do not come',

@@ -1,22 +1,37 @@
-/** What the rules are told by the configuration. */
+/** The part of the configuration that the rules read, in their own shape. */
+import { derived } from '../config/live.ts';
+import type { Configuration } from '../config/schema/schema.ts';
+import { expiryOf } from '../config/schema/times.ts';
 import type { ActorSettings } from '../tenancy/actor.ts';
 import type { TenancySettings } from '../tenancy/tenant.ts';
 import type { Exemption } from './exemptions.ts';
-import type { Mode } from './modes.ts';
-import type { ReasonCode } from './reasons.ts';
 
-export interface DaemonSettings {
-  /** Given to DaemonSets of the system tenant whose template names none. */
-  readonly defaultPriorityClass?: string | undefined;
-  /** The highest priority that tenants may use. */
-  readonly tenantPriorityCeiling: number;
-  /** Schedulers that ask this extender. */
-  readonly schedulers: readonly string[];
-}
+export type DaemonSettings = Configuration['daemons'];
 
 export interface PolicySettings {
   readonly tenancy: TenancySettings & ActorSettings;
-  readonly modes: Readonly<Record<ReasonCode, Mode>>;
+  readonly modes: Configuration['rules'];
   readonly exemptions: readonly Exemption[];
   readonly daemons: DaemonSettings;
+}
+
+/** The schema lets no other date pass; one that cannot be read would exempt nothing. */
+const NEVER_VALID = 0;
+
+export function policySettings(configuration: Configuration): PolicySettings {
+  const { cluster, tenancy, rules, exemptions, daemons } = configuration;
+  return {
+    tenancy: { flavor: cluster.flavor, ...tenancy },
+    modes: rules,
+    exemptions: exemptions.map((exemption) => ({
+      ...exemption,
+      until: expiryOf(exemption.expires) ?? NEVER_VALID,
+    })),
+    daemons,
+  };
+}
+
+/** The same of a configuration that may change while the process runs. */
+export function policyOf(current: () => Configuration): () => PolicySettings {
+  return derived(current, policySettings);
 }

@@ -1,17 +1,14 @@
 /** The extender over one view: what every call looks at first, and what lasts from call to call. */
 import { clusterProblem } from '../cluster/staleness.ts';
 import type { ClusterView } from '../cluster/view.ts';
-import { HoldLedger } from '../daemons/hold-ledger.ts';
-import type { ExtenderMode } from '../policy/modes.ts';
-import { DaemonsInFlight } from './daemons-in-flight.ts';
-import { DoubtfulNodes } from './doubtful-nodes.ts';
-import { InFlightPods } from './in-flight.ts';
-import { NameTable } from './name-table.ts';
-import { NominatedPods } from './nominated-pods.ts';
+import { HoldLedger } from '../headroom/hold-ledger.ts';
+import { Account } from './account/account.ts';
+import type { InFlightPods } from './account/in-flight.ts';
+import { DoubtfulNodes } from './filter/doubtful-nodes.ts';
+import { NameTable } from './names/name-table.ts';
 import type { SchedulerObserver, Verb } from './observer.ts';
-import { schedulingAtWork } from './protection.ts';
-import type { Taken } from './room.ts';
-import type { SchedulingAtWork, SchedulingSettings } from './settings.ts';
+import { type Moment, type SchedulingRules, schedulingRules } from './rules.ts';
+import type { SchedulingSettings } from './settings.ts';
 
 export interface SchedulerContext {
   /** The settings of this moment; the same object while nothing changes. */
@@ -25,25 +22,15 @@ export interface SchedulerContext {
   readonly observer: SchedulerObserver;
 }
 
-/** Something to decide: the mode is on and the view can be relied on. */
-export interface Ready {
-  readonly atWork: SchedulingAtWork;
-  readonly now: number;
-}
-
 export class Extender {
   readonly view: ClusterView;
   readonly observer: SchedulerObserver;
   readonly ledger: HoldLedger;
-  readonly inFlight: InFlightPods;
-  readonly daemonsInFlight: DaemonsInFlight;
-  readonly nominated: NominatedPods;
-  /** What is taken beside the holds and the pods in flight. */
-  readonly taken: readonly Taken[];
+  readonly account: Account;
   readonly doubtfulNodes: DoubtfulNodes;
   readonly names: NameTable;
   readonly #context: SchedulerContext;
-  readonly #atWork: () => SchedulingAtWork;
+  readonly #rules: () => SchedulingRules;
   /** Since when the view cannot be relied on, and for how long that was so before. */
   #blindSince: number | undefined;
   #blindTime = 0;
@@ -51,24 +38,25 @@ export class Extender {
   constructor(context: SchedulerContext) {
     const { view, observer } = context;
     this.#context = context;
-    this.#atWork = schedulingAtWork(context.settings, view);
+    this.#rules = schedulingRules(context.settings, view);
     this.view = view;
     this.observer = observer;
     this.ledger = new HoldLedger(
       view,
-      () => this.#atWork().ledger,
+      () => this.#rules().ledger,
       () => this.#patienceTime(),
     );
-    this.inFlight = new InFlightPods(view, (by) => observer.leftFlight(by));
-    this.daemonsInFlight = new DaemonsInFlight(view, this.ledger);
-    this.nominated = new NominatedPods(view, this.ledger, this.inFlight);
-    this.taken = [this.daemonsInFlight, this.nominated];
+    this.account = new Account(view, this.ledger, (by) => observer.leftFlight(by));
     this.doubtfulNodes = new DoubtfulNodes(view);
     this.names = new NameTable(view);
   }
 
   get settings(): SchedulingSettings {
     return this.#context.settings();
+  }
+
+  get inFlight(): InFlightPods {
+    return this.account.inFlight;
   }
 
   /** From the time of the ledger to that of people. */
@@ -78,17 +66,21 @@ export class Extender {
 
   stop(): void {
     this.ledger.stop();
-    this.inFlight.stop();
-    this.daemonsInFlight.stop();
-    this.nominated.stop();
+    this.account.stop();
     this.doubtfulNodes.stop();
-    this.names.close();
+    this.names.stop();
   }
 
-  /** Null when everything is to be passed through, which is counted unless it is what the settings ask for. */
-  ready(verb: Verb): Ready | null {
-    const atWork = this.#atWork();
-    if (modeOf(verb, atWork.settings) === 'off') return null;
+  /**
+   * What a call decides by. Null when everything is to be passed through, because the mode is off or the view cannot be
+   * relied on, which is counted.
+   */
+  ready(verb: Verb): Moment | null {
+    const rules = this.#rules();
+    const { headroom, preempt } = rules.settings;
+    // Scores are part of keeping room: who does not want the one does not want the other.
+    const { mode } = verb === 'preempt' ? preempt : headroom;
+    if (mode === 'off') return null;
     const now = this.#context.clock();
     if (clusterProblem(this.view, this.#context.now(), this.#context.staleAfterSeconds()) !== null) {
       this.#blindSince ??= now;
@@ -100,18 +92,17 @@ export class Extender {
       this.#blindSince = undefined;
     }
     this.ledger.refresh();
-    this.inFlight.expire(now);
-    this.daemonsInFlight.expire(now);
-    return { atWork, now };
+    this.account.expire(now);
+    return { rules, now };
+  }
+
+  /** The scheduler has chosen a node for a pod; it tells whatever our mode is. */
+  witness(uid: string, node: string): void {
+    this.observer.witnessed(this.account.witness(uid, node, this.#context.clock()));
   }
 
   /** Stands still while nothing is heard: a daemon may have come, and nobody would know. */
   #patienceTime(): number {
     return (this.#blindSince ?? this.#context.clock()) - this.#blindTime;
   }
-}
-
-/** Scores are part of keeping room: who does not want the one does not want the other. */
-function modeOf(verb: Verb, { headroom, preempt }: SchedulingSettings): ExtenderMode {
-  return verb === 'preempt' ? preempt.mode : headroom.mode;
 }

@@ -1,7 +1,7 @@
 /** What the extender tells of its decisions; somebody else counts and logs. */
 import type { SlimPod } from '../cluster/records.ts';
 import type { SchedulingCode } from '../policy/reasons.ts';
-import type { LeftBy } from './in-flight.ts';
+import type { LeftBy } from './account/in-flight.ts';
 
 export const VERBS = ['filter', 'prioritize', 'preempt'] as const;
 export type Verb = (typeof VERBS)[number];
@@ -38,4 +38,6 @@ export interface SchedulerObserver {
   preempted(event: PreemptEvent): void;
   doubtfulNodes(outcome: 'refused' | 'passed', count: number): void;
   leftFlight(by: LeftBy): void;
+  /** A scheduler told the node of a pod that was in flight, or of another. */
+  witnessed(inFlight: boolean): void;
 }

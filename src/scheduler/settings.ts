@@ -1,30 +1,31 @@
-/** What the extender is told by the configuration. */
-import type { LedgerSettings } from '../daemons/hold-ledger.ts';
-import type { ExtenderMode } from '../policy/modes.ts';
+/** The part of the configuration that the extender reads, in its own shape. */
+import { derived } from '../config/live.ts';
+import type { Configuration } from '../config/schema/schema.ts';
+import { durationOf } from '../config/schema/times.ts';
 import type { TenancySettings } from '../tenancy/tenant.ts';
 
-export interface DaemonSetPattern {
-  readonly namespace: string;
-  readonly name: string;
-}
-
 export interface SchedulingSettings {
-  readonly headroom: {
-    readonly mode: ExtenderMode;
-    readonly patienceMs: number;
-    /** None means every DaemonSet of the system tenant. */
-    readonly daemonSets: readonly DaemonSetPattern[];
-    /** None means all. */
-    readonly resources: readonly string[];
-  };
-  readonly preempt: { readonly mode: ExtenderMode };
+  readonly headroom: Omit<Configuration['headroom'], 'patience'> & { readonly patienceMs: number };
+  readonly preempt: Configuration['preempt'];
   readonly tenancy: TenancySettings;
+  readonly startupTaints: Configuration['daemons']['startupTaints'];
 }
 
-/** The settings with their patterns and tenants compiled. */
-export interface SchedulingAtWork {
-  readonly settings: SchedulingSettings;
-  readonly ledger: LedgerSettings;
-  /** Whether an object belongs to the system tenant. */
-  isSystem(object: { readonly namespace: string; readonly tenant: string }): boolean;
+/** The schema lets nothing else pass; a patience that cannot be read would wait for nobody. */
+const NO_PATIENCE = 0;
+
+export function schedulingSettings(configuration: Configuration): SchedulingSettings {
+  const { cluster, tenancy, headroom, preempt, daemons } = configuration;
+  const { patience, ...rest } = headroom;
+  return {
+    headroom: { ...rest, patienceMs: durationOf(patience) ?? NO_PATIENCE },
+    preempt,
+    tenancy: { flavor: cluster.flavor, ...tenancy },
+    startupTaints: daemons.startupTaints,
+  };
+}
+
+/** The same of a configuration that may change while the process runs. */
+export function schedulingOf(current: () => Configuration): () => SchedulingSettings {
+  return derived(current, schedulingSettings);
 }

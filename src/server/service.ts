@@ -1,36 +1,25 @@
 /** A running Daemonward: both applications over one view, from the open ports to the last answer. */
-import type { FastifyBaseLogger } from 'fastify';
 import { admissionDoors } from '../admission/door.ts';
-import type { ClusterView } from '../cluster/view.ts';
-import type { Configuration } from '../config/schema.ts';
+import type { Configuration } from '../config/schema/schema.ts';
 import type { PolicySettings } from '../policy/settings.ts';
 import { schedulerDoors } from '../scheduler/door.ts';
 import { Extender } from '../scheduler/extender.ts';
 import type { SchedulingSettings } from '../scheduler/settings.ts';
-import { buildOpsApp, buildServiceApp, type Door } from './app.ts';
-import type { CertificateSource } from './certificate-source.ts';
-import { trackConnections } from './connections.ts';
-import { decisionObserver } from './decisions.ts';
-import { drain } from './drain.ts';
-import { createLifecycle } from './lifecycle.ts';
-import { type Listening, listen } from './listen.ts';
-import type { Metrics } from './metrics.ts';
-import type { ConfigurationState } from './ops.ts';
-import { schedulingObserver } from './scheduling.ts';
+import { type AppParts, buildOpsApp, buildServiceApp, type Door } from './http/app.ts';
+import { trackConnections } from './http/connections.ts';
+import { drain } from './http/drain.ts';
+import { type Listening, listen } from './http/listen.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { admissionObserver } from './observe/admission-observer.ts';
+import type { OpsState } from './observe/ops.ts';
+import { schedulingObserver } from './observe/scheduler-observer.ts';
 
-export interface ServiceParts {
+export interface ServiceParts extends Omit<AppParts & OpsState, 'lifecycle' | 'extender' | 'startedAt'> {
   readonly configuration: Configuration;
-  readonly certificates: CertificateSource;
-  readonly view: ClusterView;
-  readonly log: FastifyBaseLogger;
-  readonly metrics: Metrics;
-  configurationState(): ConfigurationState;
-  staleAfterSeconds(): number;
   /** The rules' settings of this moment; the same object while nothing changes. */
   policySettings(): PolicySettings;
   /** The extender's, in the same way. */
   schedulingSettings(): SchedulingSettings;
-  now(): Date;
 }
 
 export interface Service {
@@ -42,37 +31,22 @@ export interface Service {
 
 /** Opens both ports, or none: what was opened is closed again when the other cannot be. */
 export async function startService(parts: ServiceParts): Promise<Service> {
-  const { configuration, certificates, view, log, metrics, now } = parts;
-  const lifecycle = createLifecycle();
+  const { configuration, certificates, now } = parts;
+  const lifecycle: Lifecycle = { phase: 'starting' };
   const extender = extenderOf(parts);
   const { cert, key } = certificates.current();
+  const { keepAliveSeconds } = configuration.server;
+  const doors = doorsOf(parts, extender);
   const serviceApp = buildServiceApp(
-    { log, metrics, lifecycle },
-    {
-      doors: doorsOf(parts, extender),
-      keepAliveSeconds: configuration.server.keepAliveSeconds,
-      tls: { cert, key },
-    },
+    { ...parts, lifecycle },
+    { doors, keepAliveSeconds, tls: { cert, key } },
   );
-  const opsApp = buildOpsApp(
-    { log, metrics, lifecycle },
-    {
-      lifecycle,
-      view,
-      certificates,
-      metrics,
-      extender,
-      configuration: parts.configurationState,
-      staleAfterSeconds: parts.staleAfterSeconds,
-      now,
-      startedAt: now(),
-    },
-  );
+  const opsApp = buildOpsApp({ ...parts, lifecycle, extender, startedAt: now() });
   const connections = trackConnections(serviceApp.server);
   try {
     const ops = await listen(opsApp, { section: 'ops', ...configuration.ops });
     const service = await listen(serviceApp, { section: 'server', ...configuration.server });
-    lifecycle.enter('serving');
+    lifecycle.phase = 'serving';
     return {
       service,
       ops,
@@ -88,18 +62,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }
 }
 
-function extenderOf({
-  view,
-  log,
-  metrics,
-  schedulingSettings,
-  staleAfterSeconds,
-  now,
-}: ServiceParts): Extender {
+function extenderOf(parts: ServiceParts): Extender {
+  const { view, log, metrics, staleAfterSeconds, now } = parts;
   const start = now().getTime() - performance.now();
   const clock = () => start + performance.now();
   return new Extender({
-    settings: schedulingSettings,
+    settings: parts.schedulingSettings,
     view,
     staleAfterSeconds,
     now: () => now().getTime(),
@@ -113,14 +81,11 @@ function doorsOf(
   extender: Extender,
 ): Door[] {
   const { reviewLimitBytes, extenderLimitBytes } = configuration.server;
-  const observe = decisionObserver(log, metrics);
+  const observe = admissionObserver(log, metrics);
   const admission = admissionDoors({ settings: policySettings, view, now, observe });
+  const scheduler = schedulerDoors(extender);
   return [
     ...Array.from(admission, ([path, answer]) => ({ path, bodyLimit: reviewLimitBytes, answer })),
-    ...Array.from(schedulerDoors(extender), ([path, answer]) => ({
-      path,
-      bodyLimit: extenderLimitBytes,
-      answer,
-    })),
+    ...Array.from(scheduler, ([path, answer]) => ({ path, bodyLimit: extenderLimitBytes, answer })),
   ];
 }

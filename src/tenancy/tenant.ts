@@ -1,12 +1,13 @@
 /** Whose object is it: what the namespace is called and how it is marked. A mark may take the system's rights away; it
  * gives them only where no other mark speaks against it. */
 import type { SlimNamespace } from '../cluster/records.ts';
+import type { Flavor } from '../kube/flavor.ts';
 import type { Labels } from '../kube/objects.ts';
 import { isPattern, namePattern } from './pattern.ts';
 
 export interface TenancySettings {
   /** Arktos has the tenant in the object itself, and each tenant has a kube-system of its own. */
-  readonly flavor: 'kubernetes' | 'arktos';
+  readonly flavor: Flavor;
   readonly labels: readonly string[];
   readonly labelSuffixes: readonly string[];
   readonly annotations: readonly string[];
@@ -36,12 +37,8 @@ export type TenantResolver = (where: Whereabouts) => Tenant;
 /** The one tenant of Arktos that is the system; no other can have its name. */
 const ARKTOS_SYSTEM = 'system';
 
-/** One convention's answer. */
-interface Mark {
-  readonly name: string;
-  readonly by: Tenant['by'];
-  readonly system: boolean;
-}
+/** What is called so belongs to the system. */
+const BY_NAMESPACE: Tenant = { name: 'system', by: 'namespace', system: true };
 
 export function createTenantResolver(settings: TenancySettings): TenantResolver {
   const systemTenants = new Set(settings.systemTenants);
@@ -49,23 +46,17 @@ export function createTenantResolver(settings: TenancySettings): TenantResolver 
   const patterns = settings.systemNamespaces.filter(isPattern).map(namePattern);
   const unknown = (name: string): Tenant => ({ name, by: 'unknown', system: settings.unknown === 'system' });
 
-  function marksOf({ labels, annotations }: SlimNamespace): Mark[] {
-    const root = rootOf(labels, settings.labelSuffixes);
+  /** The answer of each convention. */
+  function marksOf({ labels, annotations }: SlimNamespace): Tenant[] {
+    const markedBy = (by: Tenant['by']) => (name: string) => ({
+      name,
+      by,
+      system: systemTenants.has(name) || (by === 'annotation' && systemTenants.has(projectOf(name))),
+    });
     return [
-      ...valuesOf(labels, settings.labels).map(
-        (name) => ({ name, by: 'label', system: systemTenants.has(name) }) as const,
-      ),
-      ...(root === undefined
-        ? []
-        : [{ name: root, by: 'label-suffix', system: systemTenants.has(root) } as const]),
-      ...valuesOf(annotations, settings.annotations).map(
-        (name) =>
-          ({
-            name,
-            by: 'annotation',
-            system: systemTenants.has(name) || systemTenants.has(projectOf(name)),
-          }) as const,
-      ),
+      ...valuesOf(labels, settings.labels).map(markedBy('label')),
+      ...rootOf(labels, settings.labelSuffixes).map(markedBy('label-suffix')),
+      ...valuesOf(annotations, settings.annotations).map(markedBy('annotation')),
     ];
   }
 
@@ -76,14 +67,11 @@ export function createTenantResolver(settings: TenancySettings): TenantResolver 
         : unknown('');
     }
     // Exact names are there before any tenant, and before any cache: Rancher marks kube-system like everything else.
-    if (names.has(namespace)) return { name: 'system', by: 'namespace', system: true };
+    if (names.has(namespace)) return BY_NAMESPACE;
     const marks = record === undefined ? [] : marksOf(record);
-    const foreign = marks.find(({ system }) => !system);
-    if (foreign !== undefined) return foreign;
-    if (marks[0] !== undefined) return marks[0];
-    if (patterns.some((matches) => matches(namespace)))
-      return { name: 'system', by: 'namespace', system: true };
-    return unknown(namespace);
+    const mark = marks.find(({ system }) => !system) ?? marks[0];
+    if (mark !== undefined) return mark;
+    return patterns.some((matches) => matches(namespace)) ? BY_NAMESPACE : unknown(namespace);
   };
 }
 
@@ -95,8 +83,8 @@ function valuesOf(map: Labels, keys: readonly string[]): string[] {
 /** HNC's distances; with many more digits it is something else. */
 const DISTANCE = /^[0-9]{0,9}$/;
 
-/** HNC writes one label for each ancestor, with its distance as value: the farthest one is the tenant. */
-function rootOf(labels: Labels, suffixes: readonly string[]): string | undefined {
+/** HNC writes one label for each ancestor, with its distance as value: the farthest one, if any, is the tenant. */
+function rootOf(labels: Labels, suffixes: readonly string[]): string[] {
   let root: string | undefined;
   let farthest = -1;
   for (const [key, value] of Object.entries(labels)) {
@@ -109,7 +97,7 @@ function rootOf(labels: Labels, suffixes: readonly string[]): string | undefined
     farthest = distance;
     root = name;
   }
-  return root;
+  return root === undefined ? [] : [root];
 }
 
 /** Rancher writes `cluster:project`; people know the project. */

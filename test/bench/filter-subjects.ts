@@ -1,7 +1,7 @@
 /** Filter calls of the usual sizes on clusters as large, with every daemon in its place and with every one missing. */
+import { createProjector } from '../../src/cluster/projection/projector.ts';
 import { OBJECT_KINDS } from '../../src/cluster/records.ts';
-import { createProjector } from '../../src/cluster/slim.ts';
-import { ClusterStore } from '../../src/cluster/store.ts';
+import { ClusterStore } from '../../src/cluster/store/store.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
 
 /** What a cluster usually has: network, proxy, logs, metrics. */
@@ -90,7 +90,10 @@ function clusterOf(names: readonly string[], held: boolean) {
   const pod = tenantPod();
   put('pods', pod);
   for (const kind of OBJECT_KINDS) store.markSynced(kind);
-  return { ...extenderOver(store), pod };
+  const over = extenderOver(store);
+  // As with the profile that users have by default: the scheduler tells which node it has chosen.
+  over.ask('bind', { PodUID: 'another', Node: names[0] });
+  return { ...over, pod };
 }
 
 /** As large as most: 5 KB, nearly all of it annotations and environment. */

@@ -1,8 +1,8 @@
 /** A server that speaks the list and watch protocol over a generated cluster; run as a process of its own. */
 import { createServer, type ServerResponse } from 'node:http';
-import { objectKindOf } from '../../src/cluster/api-kinds.ts';
-import { listPath } from '../../src/cluster/api-paths.ts';
+import { listPath, objectKindOf } from '../../src/cluster/api-kinds.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/cluster/records.ts';
+import { typeMetaOf } from '../../src/kube/type-meta.ts';
 import { largeCluster } from '../snapshot/large-cluster.ts';
 
 const VERSION = '1000000';
@@ -11,8 +11,7 @@ const VERSION = '1000000';
 const objects = new Map<ObjectKind, Buffer[]>(OBJECT_KINDS.map((kind) => [kind, []]));
 const [nodes = '5000', pods = '150000', seed = '1'] = process.argv.slice(2);
 for (const object of largeCluster({ nodes: Number(nodes), pods: Number(pods), seed: Number(seed) })) {
-  if (typeof object !== 'object' || object === null || !('kind' in object)) continue;
-  const kind = objectKindOf(String(object.apiVersion), String(object.kind));
+  const kind = objectKindOf(typeMetaOf(object));
   if (kind !== undefined) objects.get(kind)?.push(Buffer.from(JSON.stringify(object)));
 }
 const byPath = new Map(OBJECT_KINDS.map((kind) => [listPath(kind, 'kubernetes'), objects.get(kind) ?? []]));

@@ -1,15 +1,14 @@
 /** `node test/bench/names.ts`: what the byte path of a call by names costs, as ratios to JSON.parse in the same run. */
-import { createProjector } from '../../src/cluster/slim.ts';
-import { ClusterStore } from '../../src/cluster/store.ts';
-import { createNamesReader } from '../../src/scheduler/asked-names.ts';
-import { NameTable } from '../../src/scheduler/name-table.ts';
-import { writeNamesPriorities, writeNamesResult } from '../../src/scheduler/names-writer.ts';
+import { createProjector } from '../../src/cluster/projection/projector.ts';
+import { ClusterStore } from '../../src/cluster/store/store.ts';
+import { NameTable } from '../../src/scheduler/names/name-table.ts';
+import { createNamesReader } from '../../src/scheduler/names/names-reader.ts';
+import { writeNamesPriorities, writeNamesResult } from '../../src/scheduler/names/names-writer.ts';
 import { type Random, seededRandom } from '../snapshot/random.ts';
+import { timeOf } from './thread-time.ts';
 
 /** Each round measures everything once, in turn. The least of the rounds counts: what disturbs only ever adds. */
 const ROUNDS = 7;
-/** Some kernels count a thread's time in steps of 4 ms: long enough to make them small. */
-const TARGET_MS = 120;
 /** So many bodies of each kind, taken in turn: the next call never repeats the last one. */
 const BODIES = 8;
 
@@ -67,19 +66,6 @@ function storeOf(names: readonly string[]): ClusterStore {
   return store;
 }
 
-/** Microseconds of this thread for one call, whatever else the machine does. */
-function timeOf(work: (body: Buffer) => unknown, bodies: readonly Buffer[]): number {
-  const begin = performance.now();
-  const before = process.threadCpuUsage();
-  let calls = 0;
-  while (performance.now() - begin < TARGET_MS) {
-    for (const body of bodies) work(body);
-    calls += bodies.length;
-  }
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / calls;
-}
-
 const results = SIZES.flatMap(({ nodes, asked }) => {
   const names = nodeNames(nodes);
   const read = createNamesReader(new NameTable(storeOf(names)));
@@ -92,7 +78,7 @@ const results = SIZES.flatMap(({ nodes, asked }) => {
   const answer = (passes: Uint8Array) => (body: Buffer) => {
     const found = read(body);
     if (found === null) throw new Error('the body did not take the byte path');
-    return writeNamesResult(body, found, passes, reason, false);
+    return writeNamesResult(body, found, { passes, reasonOf: reason }, false);
   };
   const works = {
     'JSON.parse': (body: Buffer): unknown => JSON.parse(body.toString('utf8')),

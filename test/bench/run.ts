@@ -1,15 +1,15 @@
 /** `npm run bench`: what the doors cost, as ratios to a yardstick measured in the same run. Prints JSON. */
 import { admissionDoors } from '../../src/admission/door.ts';
-import { policySettings } from '../../src/cli/policy-settings.ts';
-import { loadSnapshot } from '../../src/cluster/snapshot.ts';
-import { defaultConfiguration, exampleSnapshot } from '../../src/config/schema.ts';
+import { loadSnapshot } from '../../src/cluster/snapshot/snapshot.ts';
+import { defaultConfiguration, exampleSnapshot } from '../../src/config/schema/schema.ts';
+import { policySettings } from '../../src/policy/settings.ts';
 import { daemonSet, reviewOf } from '../http/reviews.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
 import { filterSubjects } from './filter-subjects.ts';
+import { timeOf } from './thread-time.ts';
 
 /** Each round measures everything once, in turn, so that a busy machine disturbs all alike. */
-const ROUNDS = 15;
-const TARGET_MS = 40;
+const ROUNDS = 7;
 
 /** What a scheduler sends of 5,000 nodes, of 100,000, and at the most. */
 const NAME_COUNTS = [500, 5_000, 100_000] as const;
@@ -64,17 +64,6 @@ const subjects: readonly Subject[] = [
   { name: 'filter, 1,000 whole nodes', bodies: [nodesBody(1_000)], work: filter },
 ];
 
-/** Milliseconds for one call, over as many as fill the target time. */
-function timeOf(work: (body: Buffer) => unknown, bodies: readonly Buffer[]): number {
-  const begin = performance.now();
-  let calls = 0;
-  while (performance.now() - begin < TARGET_MS) {
-    for (const body of bodies) work(body);
-    calls += bodies.length;
-  }
-  return (performance.now() - begin) / calls;
-}
-
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
@@ -85,7 +74,7 @@ const results = subjects.map(({ name, bodies, work }) => {
     parse: timeOf(parse, bodies),
   }));
   const ratio = median(rounds.map((round) => round.work / round.parse));
-  const milliseconds = median(rounds.map((round) => round.work));
+  const milliseconds = median(rounds.map((round) => round.work)) / 1_000;
   return {
     what: name,
     bytes: bodies[0]?.length,

@@ -1,5 +1,4 @@
 /** The project's own vectors, one test a family. */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

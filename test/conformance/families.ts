@@ -1,14 +1,12 @@
 /** The eleven families, each answered by the functions that the service itself uses. */
-
-import { compileEligibility, type EligibleNode, type Placement } from '../../src/daemons/eligibility.ts';
+import type { Placement } from '../../src/cluster/records.ts';
+import { compileEligibility, type EligibleNode } from '../../src/daemons/eligibility.ts';
 import { replacePin } from '../../src/daemons/pin.ts';
 import { targetNode } from '../../src/daemons/target-node.ts';
 import { withDaemonTolerations } from '../../src/daemons/tolerations.ts';
 import { defaultDaemonSet } from '../../src/kube/daemonset-defaults.ts';
-import { validateDaemonSet, validateDaemonSetUpdate } from '../../src/kube/daemonset-validation.ts';
-import type { FieldError } from '../../src/kube/field-error.ts';
-import { insufficientResources, sumResources } from '../../src/kube/fits.ts';
-import { compileNodeAffinity, type NodeIdentity } from '../../src/kube/node-affinity.ts';
+import { compileNodeAffinity, type NodeIdentity } from '../../src/kube/matching/node-affinity.ts';
+import { compileLabelSelector } from '../../src/kube/matching/selectors.ts';
 import type {
   Affinity,
   DaemonSet,
@@ -18,11 +16,15 @@ import type {
   PodSpec,
   Toleration,
 } from '../../src/kube/objects.ts';
-import { parseQuantity } from '../../src/kube/quantity.ts';
-import { podRequests } from '../../src/kube/requests.ts';
-import { compileLabelSelector, validateLabelSelector } from '../../src/kube/selectors.ts';
+import { shortagesFor } from '../../src/kube/resources/fits.ts';
+import { parseQuantity } from '../../src/kube/resources/quantity.ts';
+import { podRequests } from '../../src/kube/resources/requests.ts';
+import { validateDaemonSet, validateDaemonSetUpdate } from '../../src/kube/validation/daemonset.ts';
+import type { FieldError } from '../../src/kube/validation/field-error.ts';
+import { validateLabelSelector } from '../../src/kube/validation/selector.ts';
 import { type Family, family } from './family.ts';
 import { isLeftOut } from './left-out.ts';
+import { sumResources } from './sum-resources.ts';
 
 type ErrorName = Pick<FieldError, 'type' | 'field'>;
 
@@ -162,7 +164,7 @@ const fits = family<{
       requested: sumResources(pods.map(podRequests)),
       podCount: pods.length,
     };
-    return insufficientResources(podRequests(pod), room)
+    return shortagesFor(podRequests(pod))(room)
       .map(({ resource }) => resource)
       .sort();
   },

@@ -1,5 +1,4 @@
 /** The command `npm run conformance`, as people and CI see it. */
-
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
 /** `npm run conformance -- [DIR…]`: compares Daemonward with vectors that Kubernetes' own code has answered. */
-
 import { join } from 'node:path';
 import { type FamilyResult, runFolder, UnusableVectors } from './suite.ts';
 

@@ -1,5 +1,4 @@
 /** Runs the families over a folder of vectors. */
-
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAMILIES } from './families.ts';

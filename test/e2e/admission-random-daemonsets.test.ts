@@ -1,10 +1,10 @@
 /** Random DaemonSets, with our webhooks and without: we refuse nothing that Kubernetes takes, and miss nothing we have a rule for. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TOLERATE_NOT_READY_ANNOTATION } from '../../src/admission/mutate-daemonset.ts';
+import { TOLERATE_NOT_READY_ANNOTATION } from '../../src/kube/annotations.ts';
 import { readDaemonSet } from '../../src/kube/object-schema.ts';
 import type { DaemonSet, PodSpec } from '../../src/kube/objects.ts';
 import type { Finding } from '../../src/policy/finding.ts';
-import { shapeFindings } from '../../src/policy/shape.ts';
+import { shapeFindings } from '../../src/policy/rules/shape.ts';
 import { CREATED, dryRun, type Made, OK, sentAgain, type Tried } from './harness/dry-run.ts';
 import { type GuardedCluster, startGuardedCluster } from './harness/guarded-cluster.ts';
 import { inParallel } from './harness/parallel.ts';

@@ -1,7 +1,7 @@
 /** Random pods that name their node, through the real mutating hook: every patch applies, and only once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { daemonTolerations } from '../../src/daemons/tolerations.ts';
-import { compileNodeAffinity } from '../../src/kube/node-affinity.ts';
+import { compileNodeAffinity } from '../../src/kube/matching/node-affinity.ts';
 import type { PodSpec } from '../../src/kube/objects.ts';
 import { CREATED, dryRun, type Made, sentAgain, type Tried } from './harness/dry-run.ts';
 import { type GuardedCluster, startGuardedCluster } from './harness/guarded-cluster.ts';

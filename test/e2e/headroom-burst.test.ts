@@ -1,7 +1,7 @@
 /** Five hundred tenant pods at once, at nodes that keep room for daemons: no hold is ever broken, no room is wasted. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ResourceList } from '../../src/kube/objects.ts';
-import { type Resources, resourcesOf } from '../../src/kube/requests.ts';
+import { type Resources, resourcesOf } from '../../src/kube/resources/requests.ts';
 import { Bindings, left } from './harness/bindings.ts';
 import { listPool, type Node } from './harness/nodes.ts';
 import { activeHolds, holdsOf } from './harness/ops-port.ts';

@@ -1,10 +1,10 @@
 /** The policies that `daemonward render` prints say of every namespace what Daemonward itself would say. */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { policySettings } from '../../src/cli/policy-settings.ts';
 import type { SlimNamespace } from '../../src/cluster/records.ts';
 import { parseConfiguration } from '../../src/config/load.ts';
 import type { Labels } from '../../src/kube/objects.ts';
+import { policySettings } from '../../src/policy/settings.ts';
 import { createTenantResolver } from '../../src/tenancy/tenant.ts';
 import type { KubeObject } from './harness/client.ts';
 import { type RenderBench, startRenderBench, WORK } from './harness/rendered-registrations.ts';
@@ -100,7 +100,7 @@ function judged(configuration: object): Record<string, boolean> {
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const resolve = createTenantResolver(policySettings(loaded.configuration).tenancy);
   const entries = Object.entries(NAMESPACES).map(([name, { labels = {}, annotations = {} }]) => {
-    const record: SlimNamespace = { name, uid: '', tenant: '', terminating: false, labels, annotations };
+    const record: SlimNamespace = { name, tenant: '', labels, annotations };
     return [name, resolve({ namespace: name, objectTenant: undefined, record }).system] as const;
   });
   return Object.fromEntries(entries);

@@ -109,7 +109,7 @@ test('it places the pods that name it, and only those are asked about', async ()
 
   expect(askedAboutOthers).toBe(0);
   await counts.atLeast('/scheduler/filter', 1);
-  await counts.atLeast('/scheduler/prioritize', 1);
+  await counts.atLeast('/scheduler/bind', 1);
   expect((await requestCounts(daemonward)).failed).toEqual([]);
 });
 
@@ -138,5 +138,5 @@ test('it may evict, and its account lacks no right', async () => {
   await runningPods(client, namespace, 'urgent', 1);
 
   await counts.atLeast('/scheduler/preempt', 1);
-  expect(readFileSync(second.log, 'utf8')).not.toMatch(/forbidden|Skipping extender/i);
+  expect(readFileSync(second.log, 'utf8')).not.toMatch(/forbidden|Skipping extender as it returned error/i);
 });

@@ -1,8 +1,8 @@
 /** The view follows the real API server through every kind of broken connection, and says so meanwhile. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clusterProblem } from '../../src/cluster/staleness.ts';
-import type { ClusterStore } from '../../src/cluster/store.ts';
-import { connectTo, watchCluster } from '../../src/cluster/watch.ts';
+import type { ClusterStore } from '../../src/cluster/store/store.ts';
+import { connectTo, watchCluster } from '../../src/cluster/watch/watch.ts';
 import { churn } from './harness/churn.ts';
 import { type ControlPlane, startControlPlane } from './harness/control-plane.ts';
 import { readCredentials } from './harness/credentials.ts';

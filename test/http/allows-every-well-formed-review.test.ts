@@ -69,7 +69,7 @@ test.each([
     'request.operation: must be one of CREATE, UPDATE, DELETE, CONNECT',
   ],
   ['the resource', reviewOf({ resource: {} }), 'request.resource.version: is required'],
-  ['the groups', reviewOf({ userInfo: { groups: [1] } }), 'request.userInfo.groups.0: must be string'],
+  ['the groups', reviewOf({ userInfo: { groups: [1] } }), 'request.userInfo.groups[0]: must be string'],
   ['the object', reviewOf({ object: null }), 'request.object: must be an object when operation is CREATE'],
   [
     'the old object',

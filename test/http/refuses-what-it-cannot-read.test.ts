@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ADMISSION_PATHS, reviewOf, SCHEDULER_PATHS } from './reviews.ts';
 import { startTestService } from './service.ts';
 
-const PATHS = [...ADMISSION_PATHS, ...SCHEDULER_PATHS];
+const PATHS = [...ADMISSION_PATHS, ...SCHEDULER_PATHS, '/scheduler/bind'];
 
 test.each(PATHS)('%s says what is wrong with a body that is not JSON', async (path) => {
   const { call } = await startTestService();
@@ -102,4 +102,16 @@ test('every answer carries a request id, one’s own when it is harmless', async
 
   expect(own.headers['x-request-id']).toBe('trace-17');
   expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('an item of a list is named as everywhere else', async () => {
+  const { call } = await startTestService();
+  const review = reviewOf({ userInfo: { username: 'ada', groups: ['admins', 7] } });
+
+  const answer = await call('/validate/daemonsets', { body: JSON.stringify(review) });
+
+  expect(answer.status).toBe(400);
+  expect(answer.json()).toMatchObject({
+    error: { code: 'invalid-field', message: 'request.userInfo.groups[1]: must be string' },
+  });
 });

@@ -6,15 +6,16 @@ import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { policyOf } from '../../src/cli/policy-settings.ts';
-import { schedulingOf } from '../../src/cli/scheduling-settings.ts';
-import { ClusterStore } from '../../src/cluster/store.ts';
+import { ClusterStore } from '../../src/cluster/store/store.ts';
 import type { ClusterView } from '../../src/cluster/view.ts';
-import { type Configuration, defaultConfiguration } from '../../src/config/schema.ts';
+import { DEFAULT_NAMES } from '../../src/config/identity.ts';
+import { type Configuration, defaultConfiguration } from '../../src/config/schema/schema.ts';
 import { REASON_CODES } from '../../src/policy/reasons.ts';
-import { certificateFolder, DEFAULT_NAMES } from '../../src/server/certificate-folder.ts';
-import { createMetrics } from '../../src/server/metrics.ts';
+import { policyOf } from '../../src/policy/settings.ts';
+import { schedulingOf } from '../../src/scheduler/settings.ts';
+import { createMetrics } from '../../src/server/observe/metrics.ts';
 import { startService } from '../../src/server/service.ts';
+import { certificateFolder } from '../../src/server/tls/certificate-folder.ts';
 
 export interface Answer {
   readonly status: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultConfiguration } from '../../src/config/schema.ts';
-import { DaemonCluster } from '../unit/daemons/cluster-of-daemons.ts';
+import { defaultConfiguration } from '../../src/config/schema/schema.ts';
+import { DaemonCluster } from '../unit/headroom/cluster-of-daemons.ts';
 import { startTestService } from './service.ts';
 
 function clusterWithAgent(): DaemonCluster {
@@ -24,7 +24,7 @@ test('/state says which room is held, for whom, since when and until when', asyn
         {
           daemonSet: 'kube-system/log-agent',
           priority: 2_000_001_000,
-          holds: { missing: 1, pending: 0, leaving: 0, growth: 0, surge: 0 },
+          holds: { missing: 1, pending: 0, leaving: 0, growth: 0, surge: 0, settling: 0 },
           expired: 0,
           nodes: [
             {
@@ -58,7 +58,7 @@ test('what was refused, audited and passed through is counted', async () => {
   expect(answer.json()).toMatchObject({
     NodeNames: ['n2'],
     FailedAndUnresolvableNodes: {
-      n1: 'DW504 n1: 200m cpu, 256Mi memory held for kube-system/log-agent',
+      n1: 'DW504 room held for daemons',
     },
   });
   expect(metrics).toContain('daemonward_scheduler_refusals_total{code="DW504",outcome="refused"} 1');

@@ -2,12 +2,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { objectKindOf } from '../../src/cluster/api-kinds.ts';
+import { createProjector } from '../../src/cluster/projection/projector.ts';
 import { OBJECT_KINDS } from '../../src/cluster/records.ts';
-import { createProjector } from '../../src/cluster/slim.ts';
-import { writeSnapshot } from '../../src/cluster/snapshot-format.ts';
-import { ClusterStore } from '../../src/cluster/store.ts';
+import { ClusterStore } from '../../src/cluster/store/store.ts';
+import { typeMetaOf } from '../../src/kube/type-meta.ts';
 import { type Json, jsonList, yamlList } from './kubectl-text.ts';
 import { type LargeCluster, largeCluster } from './large-cluster.ts';
+import { writeSnapshot } from './slim-format.ts';
 
 const FORMATS = {
   'kubectl-json': (cluster: LargeCluster) => jsonList(largeCluster(cluster)),
@@ -24,7 +25,7 @@ function storeOf(objects: Iterable<Json>): ClusterStore {
   for (const object of objects) {
     if (object === null || typeof object !== 'object' || !('kind' in object))
       throw new Error('not an object');
-    const kind = objectKindOf(String(object.apiVersion), String(object.kind));
+    const kind = objectKindOf(typeMetaOf(object));
     for (const known of OBJECT_KINDS) if (known === kind) putInto(store, projector, known, object);
   }
   return store;

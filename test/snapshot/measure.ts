@@ -1,5 +1,5 @@
 /** Loads snapshot files in this process and prints what it took: `node --expose-gc test/snapshot/measure.ts FILE…`. */
-import { loadSnapshot } from '../../src/cluster/snapshot.ts';
+import { loadSnapshot } from '../../src/cluster/snapshot/snapshot.ts';
 
 const BYTES_PER_MB = 1_000_000;
 /** `resourceUsage` counts in KiB. */

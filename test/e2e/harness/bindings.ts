@@ -1,6 +1,7 @@
 /** Replays a record of events: which pods are on which node at each moment, and how much of it they take. */
-import { sumResources } from '../../../src/kube/fits.ts';
-import { podRequests, type Resources, resourcesOf } from '../../../src/kube/requests.ts';
+
+import { podRequests, type Resources, resourcesOf } from '../../../src/kube/resources/requests.ts';
+import { sumResources } from '../../conformance/sum-resources.ts';
 import type { Node } from './nodes.ts';
 import type { PodEvent } from './pod-watch.ts';
 import type { Pod } from './workloads.ts';

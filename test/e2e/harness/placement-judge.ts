@@ -1,7 +1,7 @@
 /** Judges every binding, in the API server's own order, by labels, taints and the room that daemons still need. */
-import { compileNodeAffinity, type NodeMatcher } from '../../../src/kube/node-affinity.ts';
+import { compileNodeAffinity, type NodeMatcher } from '../../../src/kube/matching/node-affinity.ts';
+import { REPELLING_EFFECTS, untoleratedTaint } from '../../../src/kube/matching/taints.ts';
 import type { PodSpec, Taint, Toleration } from '../../../src/kube/objects.ts';
-import { REPELLING_EFFECTS, untoleratedTaint } from '../../../src/kube/taints.ts';
 import { Bindings, left, taken } from './bindings.ts';
 import type { Node } from './nodes.ts';
 import { nameOf } from './pod-history.ts';

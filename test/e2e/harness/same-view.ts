@@ -1,8 +1,8 @@
 /** Is the view what the API server has? Judged record by record, in all five kinds. */
-import { listPath } from '../../../src/cluster/api-paths.ts';
+import { listPath } from '../../../src/cluster/api-kinds.ts';
 import { KEY_OF } from '../../../src/cluster/object-key.ts';
+import { createProjector } from '../../../src/cluster/projection/projector.ts';
 import { OBJECT_KINDS, type ObjectKind, type RecordOf } from '../../../src/cluster/records.ts';
-import { createProjector } from '../../../src/cluster/slim.ts';
 import type { ClusterView } from '../../../src/cluster/view.ts';
 import type { Client } from './client.ts';
 

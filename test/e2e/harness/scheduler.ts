@@ -21,15 +21,25 @@ export interface Scheduler {
   url: string;
 }
 
-function configurationText(handle: Handle, configuration: SchedulerConfiguration): string {
+/**
+ * `quick` is for tests of what is decided. `own` leaves every rate and back-off as Kubernetes ships it (50 requests a
+ * second, bursts of 100, 1 to 10 s): what users have, and the only way to see what a refusal sets off.
+ */
+export type Pace = 'quick' | 'own' | { readonly qps: number };
+
+function connection(pace: Pace): Readonly<Record<string, number>> {
+  if (pace === 'own') return {};
+  return pace === 'quick' ? { qps: REQUESTS_PER_SECOND, burst: REQUEST_BURST } : pace;
+}
+
+function configurationText(handle: Handle, configuration: SchedulerConfiguration, pace: Pace): string {
   return JSON.stringify({
     apiVersion: 'kubescheduler.config.k8s.io/v1',
     kind: 'KubeSchedulerConfiguration',
     leaderElection: { leaderElect: false },
     clientConnection: {
       kubeconfig: kubeconfigFile(handle.directory, 'kube-scheduler'),
-      qps: REQUESTS_PER_SECOND,
-      burst: REQUEST_BURST,
+      ...connection(pace),
     },
     ...configuration,
   });
@@ -41,12 +51,13 @@ export async function startScheduler(
   supervisor: Supervisor,
   configuration: SchedulerConfiguration = {},
   name = 'kube-scheduler',
+  pace: Pace = 'quick',
 ): Promise<Scheduler> {
   const [port = 0] = await freePorts(1);
   const file = join(supervisor.directory, `${name}.json`);
   const files = credentialFiles(handle.directory);
   const kubeconfig = kubeconfigFile(handle.directory, 'kube-scheduler');
-  writeFileSync(file, configurationText(handle, configuration));
+  writeFileSync(file, configurationText(handle, configuration, pace));
   const running = await supervisor.start({
     name,
     command: programOf(handle.programs, 'kube-scheduler'),

@@ -1,5 +1,6 @@
 /** A Daemonward and a real scheduler that has it as its extender; and for each test a scene: namespaces and nodes of its own. */
 import { randomBytes } from 'node:crypto';
+import { extenderEntry, type Profile } from '../../../src/render/scheduler/extender.ts';
 import type { Access } from './access.ts';
 import type { Client } from './client.ts';
 import { type Daemonward, type DaemonwardOptions, startDaemonward } from './daemonward.ts';
@@ -11,7 +12,7 @@ import { inParallel } from './parallel.ts';
 import { type PodWatch, watchPods } from './pod-watch.ts';
 import { createPriorityClass, deletePriorityClass, type Urgency } from './priority-classes.ts';
 import { awaitReady } from './readiness.ts';
-import { type SchedulerConfiguration, startScheduler } from './scheduler.ts';
+import { type Pace, type Scheduler, type SchedulerConfiguration, startScheduler } from './scheduler.ts';
 import type { Supervisor } from './supervisor.ts';
 import {
   type DaemonSetObject,
@@ -33,6 +34,8 @@ export interface StageOptions {
   mode: Mode;
   /** How long a hold lasts at most, where a test waits for its end. */
   patience?: string;
+  /** As users have it: the extender as `daemonward render` prints it, in this profile, at the scheduler's own pace. */
+  asUsers?: { profile: Profile; pace?: Pace };
   /** More of the scheduler's configuration. */
   scheduler?: SchedulerConfiguration;
   /** More of Daemonward's configuration. */
@@ -46,6 +49,7 @@ export interface StageOptions {
 export interface Stage {
   plane: Access;
   daemonward: Daemonward;
+  scheduler: Scheduler;
   schedulerName: string;
   openScene(name: string): Promise<Scene>;
   end(): Promise<void>;
@@ -97,14 +101,19 @@ export async function startStage(
   // It serves, with its certificate, before it knows the cluster.
   if (!waitReady) await awaitReady(daemonward.running, `${daemonward.opsUrl}/livez`);
   const reach = { url: daemonward.serviceUrl, ca: daemonward.ca() };
+  const { asUsers } = options;
   const configuration = {
-    ...withExtender({ ...reach, schedulerName: name, form: 'names' }),
+    ...(asUsers === undefined
+      ? withExtender({ ...reach, schedulerName: name, form: 'names' })
+      : userConfiguration(name, asUsers.profile, reach)),
     ...options.scheduler,
   };
-  const scheduler = await startScheduler(plane.handle, supervisor, configuration, name);
+  const pace = asUsers === undefined ? 'quick' : (asUsers.pace ?? 'own');
+  const scheduler = await startScheduler(plane.handle, supervisor, configuration, name, pace);
   const stage: Stage = {
     plane,
     daemonward,
+    scheduler,
     schedulerName: name,
     openScene: (sceneName) => openScene(stage, sceneName),
     async end() {
@@ -114,6 +123,19 @@ export async function startStage(
     },
   };
   return stage;
+}
+
+/** What a user gets from `daemonward render --scheduler`, for a scheduler of this name. */
+function userConfiguration(
+  schedulerName: string,
+  profile: Profile,
+  { url, ca }: { url: string; ca: string },
+): SchedulerConfiguration {
+  const caBundle = Buffer.from(ca).toString('base64');
+  return {
+    profiles: [{ schedulerName }],
+    extenders: [extenderEntry({ profile, url, serverName: 'localhost', witness: true, caBundle }, false)],
+  };
 }
 
 async function openScene(stage: Stage, sceneName: string): Promise<Scene> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import jsonPatch from 'fast-json-patch';
 import { expect, test } from 'vitest';
-import { compileNodeAffinity } from '../../../src/kube/node-affinity.ts';
+import { compileNodeAffinity } from '../../../src/kube/matching/node-affinity.ts';
 import { readPod } from '../../../src/kube/object-schema.ts';
 import type { PodSpec } from '../../../src/kube/objects.ts';
 import { reviewFor } from '../../http/reviews.ts';

@@ -1,8 +1,8 @@
 /** The four doors over a small cluster, called as functions. */
+import type { AdmissionEvent } from '../../../src/admission/door.ts';
 import { admissionDoors } from '../../../src/admission/door.ts';
-import type { AdmissionEvent } from '../../../src/admission/policy-at-work.ts';
-import { policySettings } from '../../../src/cli/policy-settings.ts';
-import { type Configuration, defaultConfiguration } from '../../../src/config/schema.ts';
+import { type Configuration, defaultConfiguration } from '../../../src/config/schema/schema.ts';
+import { policySettings } from '../../../src/policy/settings.ts';
 import { smallCluster } from '../policy/cluster.ts';
 
 export const NOW = new Date('2026-11-16T12:00:00Z');

@@ -168,3 +168,32 @@ test('a CA with another kind of key is refused by name', async () => {
   expect(code).toBe(2);
   expect(err).toContain('ca.key: leaves are signed with ECDSA P-256 only');
 });
+
+test.each(['serve', 'check', 'render'])('%s names itself when --config is empty', async (command) => {
+  const { code, err } = await daemonward(
+    command,
+    '--config',
+    '',
+    ...(command === 'check' ? ['-f', '-'] : []),
+  );
+
+  expect(code).toBe(2);
+  expect(err).toBe(`daemonward: ${command}: --config needs the name of a file\n`);
+});
+
+test.each([
+  ['a cluster is asked for and nothing says which', 'source: watch', 'there are no credentials'],
+  ['its kubeconfig is not there', 'kubeconfig: nowhere.kubeconfig', 'nowhere.kubeconfig'],
+])('serve ends with 3 when %s', async (_case, setting, message) => {
+  const config = join(temporaryFolder(), 'daemonward.yaml');
+  writeFileSync(
+    config,
+    `apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\ncluster:\n  ${setting}\nlog:\n  level: silent\n`,
+  );
+
+  const { code, out, err } = await daemonward('serve', '--config', config);
+
+  expect(code).toBe(3);
+  expect(out).toBe('');
+  expect(err).toContain(message);
+});

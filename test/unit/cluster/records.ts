@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createProjector } from '../../../src/cluster/projection/projector.ts';
 import type { ObjectKind, RecordOf } from '../../../src/cluster/records.ts';
-import { createProjector } from '../../../src/cluster/slim.ts';
-import { ClusterStore } from '../../../src/cluster/store.ts';
+import { ClusterStore } from '../../../src/cluster/store/store.ts';
 import type { ClusterView } from '../../../src/cluster/view.ts';
 
 const projector = createProjector();

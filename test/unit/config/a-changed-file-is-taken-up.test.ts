@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { problemText } from '../../../src/config/diagnose/problem.ts';
 import { loadConfiguration } from '../../../src/config/load.ts';
-import { problemText } from '../../../src/config/problem.ts';
 import { type ConfigurationWatch, type Reloaded, watchConfiguration } from '../../../src/config/reload.ts';
 import { HandTimers } from './hand-timers.ts';
 

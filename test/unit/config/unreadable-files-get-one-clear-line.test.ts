@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemText } from '../../../src/config/diagnose/problem.ts';
 import { loadConfiguration } from '../../../src/config/load.ts';
-import { problemText } from '../../../src/config/problem.ts';
 
 let folder = '';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withDaemonTolerations } from '../../../src/daemons/tolerations.ts';
-import { tolerates, untoleratedTaint } from '../../../src/kube/taints.ts';
+import { tolerates, untoleratedTaint } from '../../../src/kube/matching/taints.ts';
 
 const NOT_READY = { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' };
 

@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { compileEligibility, type EligibleNode, type Placement } from '../../../src/daemons/eligibility.ts';
+import type { Placement } from '../../../src/cluster/records.ts';
+import { compileEligibility, type EligibleNode } from '../../../src/daemons/eligibility.ts';
 
 const NODE: EligibleNode = {
   name: 'n1',
   labels: { pool: 'a' },
   taints: [],
-  unschedulable: false,
-  ready: true,
 };
 const CORDONED: EligibleNode = {
   ...NODE,
-  unschedulable: true,
   taints: [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }],
 };
 const NOT_READY: EligibleNode = {
   ...NODE,
-  ready: false,
   taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }],
 };
 
@@ -23,7 +20,7 @@ function tainted(...effects: string[]): EligibleNode {
   return { ...NODE, taints: effects.map((effect) => ({ key: `k-${effect}`, effect })) };
 }
 
-describe('the daemon profile', () => {
+describe('a daemon', () => {
   it.each<[string, Placement, EligibleNode]>([
     ['a plain node', {}, NODE],
     ['a cordoned node', {}, CORDONED],
@@ -44,7 +41,7 @@ describe('the daemon profile', () => {
       { nodeSelector: { pool: 'b' } },
       NODE,
       false,
-      { kind: 'node-selector', key: 'pool', wanted: 'b', actual: 'a' },
+      { kind: 'node-selector', key: 'pool', wanted: 'b' },
     ],
     ['NoSchedule', {}, tainted('NoSchedule'), true, { kind: 'taint', taint: { key: 'k-NoSchedule' } }],
     // The taint that sends the pod away says more than the one that keeps it out.
@@ -67,29 +64,35 @@ describe('the daemon profile', () => {
   });
 });
 
-describe('the reservation profile', () => {
+describe('the reason against a node', () => {
   it.each<[string, EligibleNode, object | null]>([
     ['a plain node', NODE, null],
-    ['a cordoned node', CORDONED, { kind: 'cordoned' }],
-    ['a node that is not ready', NOT_READY, { kind: 'not-ready' }],
-    ['a node that says nothing', { name: 'n1' }, { kind: 'not-ready' }],
+    ['a cordoned node', CORDONED, null],
+    ['a node that is not ready', NOT_READY, null],
+    ['a node that says nothing', { name: 'n1' }, null],
     [
       'an untolerated taint',
       tainted('NoSchedule'),
       { kind: 'taint', taint: { key: 'k-NoSchedule', effect: 'NoSchedule' } },
     ],
   ])('on %s', (_name, node, reason) => {
-    const eligibility = compileEligibility({}, 'reservation');
+    const eligibility = compileEligibility({});
 
     expect(eligibility.judge(node).reason).toEqual(reason);
     expect(eligibility.shouldRun(node)).toBe(reason === null);
   });
 
   it.each<[string, EligibleNode]>([
-    ['a cordoned node', CORDONED],
-    ['a node that is not ready', NOT_READY],
-  ])('holds no room on %s, and lets a daemon stay there', (_name, node) => {
-    const verdict = compileEligibility({}, 'reservation').judge(node);
+    [
+      'a cordoned node',
+      { ...CORDONED, taints: [...(CORDONED.taints ?? []), { key: 'k', effect: 'NoSchedule' }] },
+    ],
+    [
+      'a node that is not ready',
+      { ...NOT_READY, taints: [{ key: 'k', effect: 'NoSchedule' }, ...(NOT_READY.taints ?? [])] },
+    ],
+  ])('on %s with another taint keeps it out, and lets it stay there', (_name, node) => {
+    const verdict = compileEligibility({}).judge(node);
 
     expect(verdict).toMatchObject({ shouldRun: false, shouldContinue: true });
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addPin } from '../../../src/daemons/pin.ts';
 import { targetNode } from '../../../src/daemons/target-node.ts';
-import { compileNodeAffinity } from '../../../src/kube/node-affinity.ts';
+import { compileNodeAffinity } from '../../../src/kube/matching/node-affinity.ts';
 import type { Affinity, Labels, Maybe } from '../../../src/kube/objects.ts';
 
 const PIN = { key: 'metadata.name', operator: 'In', values: ['n1'] };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { admissionDoors } from '../../../src/admission/door.ts';
-import { policySettings } from '../../../src/cli/policy-settings.ts';
-import { loadSnapshot } from '../../../src/cluster/snapshot.ts';
-import { defaultConfiguration, exampleSnapshot } from '../../../src/config/schema.ts';
+import { loadSnapshot } from '../../../src/cluster/snapshot/snapshot.ts';
+import { defaultConfiguration, exampleSnapshot } from '../../../src/config/schema/schema.ts';
+import { policySettings } from '../../../src/policy/settings.ts';
 import { daemonward } from '../cli/terminal.ts';
 import { extenderOver } from '../scheduler/extender.ts';
 

@@ -6,7 +6,7 @@ import {
   expectEnd,
   JsonSyntaxError,
   skipValue,
-  text,
+  textIn,
   typeAt,
 } from '../../../src/json/scan.ts';
 
@@ -78,7 +78,8 @@ test('members and elements are visited where they lie, and each may be read by i
   const bytes = Buffer.from(' {"a" : [1, {"b":"]"}], "\\u0061": null, "ü": "x"} ');
   const seen: string[] = [];
 
-  const end = eachMember(bytes, 0, (key, start) => {
+  const end = eachMember(bytes, 0, (keyStart, keyEnd, start) => {
+    const key = textIn(bytes, { start: keyStart, end: keyEnd });
     const stop =
       key === 'a' && typeAt(bytes, start) === 'array'
         ? eachElement(bytes, start, (index, at) => {
@@ -87,7 +88,7 @@ test('members and elements are visited where they lie, and each may be read by i
           })
         : undefined;
     seen.push(key);
-    if (key === 'ü') seen.push(text(bytes, { start, end: skipValue(bytes, start) }));
+    if (key === 'ü') seen.push(textIn(bytes, { start, end: skipValue(bytes, start) }));
     return stop;
   });
 

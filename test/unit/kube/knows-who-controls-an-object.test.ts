@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apiGroupOf, controllingDaemonSet, controllingOwner } from '../../../src/kube/owners.ts';
-import { isSystemPriorityClass, neverPreempts, podPriority } from '../../../src/kube/priority.ts';
+import { controllingDaemonSet, controllingOwner } from '../../../src/kube/owners.ts';
+import { isSystemPriorityClass } from '../../../src/kube/priority.ts';
+import { apiGroupOf } from '../../../src/kube/type-meta.ts';
 
 function owner(apiVersion: string, kind = 'DaemonSet', controller = true) {
   return { apiVersion, kind, name: 'x', uid: 'u', controller };
@@ -32,15 +33,8 @@ describe('the controlling DaemonSet of a pod', () => {
 });
 
 describe('priority', () => {
-  it('is zero for a pod without a number', () => {
-    expect(podPriority({})).toBe(0);
-    expect(podPriority({ priority: -5 })).toBe(-5);
-  });
-
-  it('knows system classes and pods that never preempt', () => {
+  it('knows system classes', () => {
     expect(isSystemPriorityClass('system-node-critical')).toBe(true);
     expect(isSystemPriorityClass('my-system-class')).toBe(false);
-    expect(neverPreempts({ preemptionPolicy: 'Never' })).toBe(true);
-    expect(neverPreempts({})).toBe(false);
   });
 });

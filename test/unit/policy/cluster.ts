@@ -1,8 +1,8 @@
 /** A small cluster for the rules: a system namespace, a tenant's, and some priority classes. */
-
+import { createProjector } from '../../../src/cluster/projection/projector.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../../../src/cluster/records.ts';
-import { createProjector } from '../../../src/cluster/slim.ts';
-import { ClusterStore } from '../../../src/cluster/store.ts';
+import { ClusterStore } from '../../../src/cluster/store/store.ts';
+import { CLASSES } from './code-cases.ts';
 
 export function smallCluster(): ClusterStore {
   const store = new ClusterStore({ kind: 'snapshot', detail: 'test' });
@@ -14,6 +14,8 @@ export function smallCluster(): ClusterStore {
   };
   put('namespaces', { metadata: { name: 'kube-system' } });
   put('namespaces', { metadata: { name: 'garden-shop', labels: { 'capsule.clastix.io/tenant': 'garden' } } });
+  put('namespaces', { metadata: { name: 'shop', labels: { 'capsule.clastix.io/tenant': 'tenant-a' } } });
+  for (const { name, ...rest } of CLASSES) put('priorityClasses', { metadata: { name }, ...rest });
   put('priorityClasses', { metadata: { name: 'high' }, value: 1_000 });
   put('priorityClasses', { metadata: { name: 'low' }, value: -5 });
   put('priorityClasses', { metadata: { name: 'patient' }, value: 1_000, preemptionPolicy: 'Never' });

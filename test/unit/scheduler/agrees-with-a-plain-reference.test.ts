@@ -13,7 +13,7 @@ function quickly(
   names: readonly string[],
   asNames: boolean,
 ): Said {
-  const { ledger, inFlight, daemonsInFlight } = over.extender;
+  const { ledger, account } = over.extender;
   ledger.refresh();
   const holds = [...cluster.store.nodes()].flatMap(({ name }) =>
     ledger
@@ -25,7 +25,7 @@ function quickly(
   const body = asNames ? { NodeNames: names } : { Nodes: { items: names.map(nodeNamed) } };
   const scores = over.ask('prioritize', { Pod, ...body }) as { Score: number }[];
   const passing = namesIn(over.ask('filter', { Pod, ...body }));
-  const flying = inFlight.size + daemonsInFlight.size;
+  const flying = account.inFlight.size + account.daemonsInFlight.size;
   return [...holds.toSorted(), ...scores.map(({ Score }) => Score), ...passing, `${flying} in flight`];
 }
 

@@ -1,13 +1,13 @@
 /** A small cluster in which everything that can change does, with an extender over it and the plain reference beside. */
+import { createProjector } from '../../../src/cluster/projection/projector.ts';
 import type { SlimPod } from '../../../src/cluster/records.ts';
-import { createProjector } from '../../../src/cluster/slim.ts';
 import { type Random, seededRandom } from '../../snapshot/random.ts';
 import {
   DaemonCluster,
   type DaemonOptions,
   type DaemonPodOptions,
   type TenantPodOptions,
-} from '../daemons/cluster-of-daemons.ts';
+} from '../headroom/cluster-of-daemons.ts';
 import { extenderOver } from './extender.ts';
 import { PlainReference, type Rules } from './plain-reference.ts';
 

@@ -1,6 +1,6 @@
 /** Nodes of 4 cpu that owe their agent 500m, and the filter over them. */
 import { OBJECT_KINDS } from '../../../src/cluster/records.ts';
-import { DaemonCluster, type TenantPodOptions } from '../daemons/cluster-of-daemons.ts';
+import { DaemonCluster, type TenantPodOptions } from '../headroom/cluster-of-daemons.ts';
 import { type ExtenderOptions, extenderOver } from './extender.ts';
 
 /** Nodes of 4 cpu, with the agent of 500m missing unless a test puts it there. */
@@ -29,7 +29,7 @@ export const refusedWith = (failed: Record<string, string>, NodeNames: string[] 
   Error: '',
 });
 
-export const HELD = '500m cpu held for kube-system/agent';
+export const HELD = 'DW504 room held for daemons';
 
 export function hear(cluster: DaemonCluster, heardAt: number): void {
   for (const kind of OBJECT_KINDS) cluster.store.markHeard(kind, { resourceVersion: '1', heardAt });

@@ -1,10 +1,10 @@
 /** The three doors over any view, with a clock of the test's own and all that was told kept. */
-import { schedulingSettings } from '../../../src/cli/scheduling-settings.ts';
 import type { ClusterView } from '../../../src/cluster/view.ts';
-import { type Configuration, defaultConfiguration } from '../../../src/config/schema.ts';
+import { type Configuration, defaultConfiguration } from '../../../src/config/schema/schema.ts';
 import { schedulerDoors } from '../../../src/scheduler/door.ts';
 import { Extender } from '../../../src/scheduler/extender.ts';
 import type { FilterEvent, PreemptEvent, SchedulerObserver } from '../../../src/scheduler/observer.ts';
+import { schedulingSettings } from '../../../src/scheduler/settings.ts';
 
 export interface ExtenderOptions {
   readonly headroom?: Partial<Configuration['headroom']>;
@@ -32,12 +32,14 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     preempted: [] as PreemptEvent[],
     doubtful: [] as string[],
     left: [] as string[],
+    witnessed: [] as boolean[],
   };
   const observer: SchedulerObserver = {
     passedThrough: (verb, reason) => void told.passedThrough.push(`${verb} ${reason}`),
     filtered: (event) => void told.filtered.push(event),
     preempted: (event) => void told.preempted.push(event),
     doubtfulNodes: (outcome, count) => void told.doubtful.push(`${outcome} ${count}`),
+    witnessed: (inFlight) => void told.witnessed.push(inFlight),
     leftFlight: (by) => void told.left.push(by),
   };
   const extender = new Extender({
@@ -49,7 +51,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     observer,
   });
   const doors = schedulerDoors(extender);
-  const ask = (verb: 'filter' | 'prioritize' | 'preempt', body: unknown): unknown => {
+  const ask = (verb: 'filter' | 'prioritize' | 'preempt' | 'bind', body: unknown): unknown => {
     const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
     const answer = doors.get(`/scheduler/${verb}`)?.(bytes);
     if (answer?.ok !== true) throw new Error(answer?.problem.message ?? 'no such door');

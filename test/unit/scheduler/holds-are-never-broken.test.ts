@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OBJECT_KINDS } from '../../../src/cluster/records.ts';
-import { DaemonCluster } from '../daemons/cluster-of-daemons.ts';
+import { DaemonCluster } from '../headroom/cluster-of-daemons.ts';
 import { extenderOver } from './extender.ts';
 
 const NODE_CPU = 4_000;

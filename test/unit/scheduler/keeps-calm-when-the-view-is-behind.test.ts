@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DaemonCluster } from '../daemons/cluster-of-daemons.ts';
+import { DaemonCluster } from '../headroom/cluster-of-daemons.ts';
 import { clusterHeardAt, clusterWith, filterOver, hear, refusedWith } from './cluster-with-agent.ts';
 
 test('a node that is not known yet is refused for a moment, then passed', () => {
@@ -13,9 +13,7 @@ test('a node that is not known yet is refused for a moment, then passed', () => 
   const stillNot = ask();
   clock.now = 5_000;
 
-  expect(atFirst).toEqual(
-    refusedWith({ new: 'DW504 new: new or just started, and its daemons are not known yet' }, ['n1']),
-  );
+  expect(atFirst).toEqual(refusedWith({ new: 'DW504 new node, its daemons are not known yet' }, ['n1']));
   expect(stillNot).toMatchObject({ NodeNames: ['n1'] });
   expect(ask()).toMatchObject({ NodeNames: ['n1', 'new'] });
   expect(told.doubtful).toEqual(['refused 1', 'refused 1', 'passed 1']);

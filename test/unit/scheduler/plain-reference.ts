@@ -4,7 +4,7 @@
  */
 import { isTerminal, type SlimDaemonSet, type SlimNode, type SlimPod } from '../../../src/cluster/records.ts';
 import type { ClusterView } from '../../../src/cluster/view.ts';
-import type { Resources } from '../../../src/kube/requests.ts';
+import type { Resources } from '../../../src/kube/resources/requests.ts';
 
 export interface Rules {
   readonly mode: 'off' | 'audit' | 'enforce';
@@ -29,11 +29,12 @@ const WEIGHED = ['cpu', 'memory'] as const;
 const NOTHING: Amounts = { cpu: 0, memory: 0, pods: 0 };
 const PASSING_TAINT = 'node.kubernetes.io/not-ready';
 const FLIGHT_MS = 300_000;
+const SETTLING_MS = 3_000;
 const HIGHEST_SCORE = 10;
 
 interface Clock {
   readonly awaited: Awaited;
-  readonly generation: number;
+  readonly generation: string;
   readonly since: number;
 }
 
@@ -52,6 +53,8 @@ export class PlainReference {
   #clocks = new Map<string, Clock>();
   #holds = new Map<string, readonly PlainHold[]>();
   readonly #progress = new Map<string, number>();
+  /** By node and DaemonSet: when a pod of it was bound there. */
+  readonly #boundAt = new Map<string, number>();
   readonly flights = new Map<string, Flight>();
 
   constructor(view: ClusterView, rules: () => Rules, now: () => number) {
@@ -61,6 +64,10 @@ export class PlainReference {
     view.subscribe({
       pods: (before, after) => {
         if (after === undefined || after.nodeName !== '') this.flights.delete((after ?? before)?.uid ?? '');
+        const set = after && this.#daemonSetOf(after);
+        if (set && this.#rules().protects(set) && after?.nodeName && before?.nodeName === '') {
+          this.#boundAt.set(`${after.nodeName} ${set.uid}`, this.#now());
+        }
         if (before !== undefined && !before.terminating && (after?.terminating ?? true)) this.#left(before);
       },
       nodes: (before, after) => {
@@ -81,7 +88,9 @@ export class PlainReference {
     this.#clocks = new Map();
     this.#holds = new Map();
     for (const node of this.#view.nodes()) {
-      const holds = [...this.#view.daemonSets()].flatMap((set) => this.#holdOn(node, set, before) ?? []);
+      const holds = [...this.#view.daemonSets()].flatMap(
+        (set) => this.#holdOn(node, set, before) ?? this.#settling(node, set) ?? [],
+      );
       this.#holds.set(node.name, holds);
     }
   }
@@ -98,7 +107,8 @@ export class PlainReference {
     // What is held for its equals is held from others, not from a daemon.
     const rank = (pod.priority ?? 0) + (isProtected ? 1 : 0);
     const fits = names.filter(
-      (name) => (daemonSet === undefined || this.#isFor(pod, name)) && this.#hasRoom(pod, rank, name),
+      (name) =>
+        (daemonSet === undefined || this.#isFor(pod, name)) && this.#hasRoom(pod, rank, name, isProtected),
     );
     const passing = mode === 'audit' ? names : fits;
     if (passing.length > 0) {
@@ -126,14 +136,17 @@ export class PlainReference {
     });
   }
 
-  #hasRoom(pod: SlimPod, rank: number, name: string): boolean {
+  #hasRoom(pod: SlimPod, rank: number, name: string, isProtected: boolean): boolean {
     const counting = (this.#holds.get(name) ?? []).filter(
       ({ daemonSet, expired }) => !expired && (daemonSet.template.priority ?? 0) >= rank,
     );
     if (counting.length === 0) return true;
     const flying = [...this.flights.values()].filter(
       ({ nodes, daemonSet }) =>
-        nodes.has(name) && !counting.some((hold) => hold.daemonSet.uid === daemonSet?.uid),
+        nodes.has(name) &&
+        // Tenants' pods in flight never keep a daemon out.
+        (!isProtected || daemonSet !== undefined) &&
+        !counting.some((hold) => hold.daemonSet.uid === daemonSet?.uid),
     );
     return RESOURCES.filter((resource) => this.#rules().holds(resource)).every((resource) => {
       const asked = amountsOf(pod.requests)[resource];
@@ -168,7 +181,7 @@ export class PlainReference {
   }
 
   #holdOn(node: SlimNode, daemonSet: SlimDaemonSet, before: ReadonlyMap<string, Clock>): PlainHold | null {
-    const { template, terminating, uid, generation } = daemonSet;
+    const { template, terminating, uid, templateGeneration: generation } = daemonSet;
     const isEarly = node.taints.some(({ key }) => key === PASSING_TAINT);
     const selector = Object.entries(template.placement.nodeSelector ?? {});
     const tooSmall = RESOURCES.some(
@@ -191,6 +204,13 @@ export class PlainReference {
       this.#rules().holds(resource) ? waitedFor.amounts[resource] : 0,
     );
     return { daemonSet, amounts, expired };
+  }
+
+  /** Just bound: nothing is kept, but what fits is asked of the view. */
+  #settling({ name }: SlimNode, daemonSet: SlimDaemonSet): PlainHold | null {
+    const boundAt = this.#boundAt.get(`${name} ${daemonSet.uid}`) ?? Number.NEGATIVE_INFINITY;
+    const settles = this.#rules().protects(daemonSet) && this.#now() - boundAt < SETTLING_MS;
+    return settles ? { daemonSet, amounts: NOTHING, expired: false } : null;
   }
 
   #waitedFor(node: string, daemonSet: SlimDaemonSet): { awaited: Awaited; amounts: Amounts } | null {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createMetrics } from '../../../src/server/metrics.ts';
-import { schedulingObserver } from '../../../src/server/scheduling.ts';
+import { createMetrics } from '../../../src/server/observe/metrics.ts';
+import { schedulingObserver } from '../../../src/server/observe/scheduler-observer.ts';
 import { askedPod } from './pods.ts';
 
 function observing() {
@@ -15,7 +15,7 @@ const refusal = (audited: boolean) => ({
   pod: askedPod('web'),
   audited,
   nodes: new Map([['DW504', 3]] as const),
-  example: 'DW504 n1: 500m cpu held for kube-system/agent',
+  example: 'DW504 room held for daemons',
 });
 
 test('the first refusal is logged at once, and one line stands for those that follow', () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { policySettings } from '../../../src/cli/policy-settings.ts';
 import type { SlimNamespace } from '../../../src/cluster/records.ts';
-import { defaultConfiguration } from '../../../src/config/schema.ts';
+import { defaultConfiguration } from '../../../src/config/schema/schema.ts';
+import { policySettings } from '../../../src/policy/settings.ts';
 import { createTenantResolver, type TenancySettings } from '../../../src/tenancy/tenant.ts';
 
 const settings: TenancySettings = policySettings(defaultConfiguration()).tenancy;
 
 function record(labels: Record<string, string>, annotations: Record<string, string> = {}): SlimNamespace {
-  return { name: 'ns', uid: 'u', tenant: '', labels, annotations, terminating: false };
+  return { name: 'ns', tenant: '', labels, annotations };
 }
 
 test.each([

@@ -1,0 +1,53 @@
+/** What a check does with an object, by its group and kind. */
+import { groupKindOf, type TypeMeta } from '../kube/type-meta.ts';
+
+export type Role =
+  | { readonly as: 'daemonset' | 'pod' | 'namespace' | 'priority-class' | 'other' }
+  /** Makes pods from a template, which stands at this path. */
+  | { readonly as: 'workload'; readonly template: readonly string[] };
+
+const POD_TEMPLATE = ['spec', 'template'] as const;
+const workload = { as: 'workload', template: POD_TEMPLATE } as const;
+
+/** Kubernetes' own: what other groups have under these names may be made quite differently. */
+const ROLES: Readonly<Record<string, Role>> = {
+  '/Pod': { as: 'pod' },
+  '/Namespace': { as: 'namespace' },
+  'scheduling.k8s.io/PriorityClass': { as: 'priority-class' },
+  '/ReplicationController': workload,
+  'apps/Deployment': workload,
+  'apps/ReplicaSet': workload,
+  'apps/StatefulSet': workload,
+  'extensions/Deployment': workload,
+  'extensions/ReplicaSet': workload,
+  'batch/Job': workload,
+  'batch/CronJob': { as: 'workload', template: ['spec', 'jobTemplate', ...POD_TEMPLATE] },
+};
+
+const OTHER: Role = { as: 'other' };
+
+/** A DaemonSet is one in every group: its pods take a place on every node all the same. */
+export function roleOf(type: TypeMeta): Role {
+  if (type.kind === 'DaemonSet') return { as: 'daemonset' };
+  const key = groupKindOf(type);
+  return Object.hasOwn(ROLES, key) ? (ROLES[key] ?? OTHER) : OTHER;
+}
+
+/** Below this a document is parsed whatever it holds: a slip in it is worth a word. */
+const WORTH_SKIPPING = 32 * 1024;
+
+/**
+ * Large documents of a kind that has no rule, told by their unindented lines: charts carry megabytes of custom resource
+ * definitions, and parsing those would take nearly all of the time.
+ */
+export function isLargeOther(text: string): boolean {
+  if (text.length < WORTH_SKIPPING) return false;
+  const kinds = [...text.matchAll(/^kind:[ \t]*([A-Za-z]+)[ \t\r]*$/gm)].map(([, kind = '']) => kind);
+  const versions = [...text.matchAll(/^apiVersion:[ \t]*([\w./-]+)[ \t\r]*$/gm)].map(
+    ([, version = '']) => version,
+  );
+  const [kind = ''] = kinds;
+  const [apiVersion = ''] = versions;
+  if (kinds.length !== 1 || versions.length !== 1 || kind.endsWith('List')) return false;
+  return roleOf({ apiVersion, kind }).as === 'other';
+}

@@ -1,0 +1,86 @@
+/** Projects a whole Pod to what decisions read of it. */
+import { isObject, type JsonObject } from '../../json/object.ts';
+import { TARGET_NODE_ANNOTATION } from '../../kube/annotations.ts';
+import { DEFAULT_PHASE } from '../../kube/pod-defaults.ts';
+import { apiGroupOf } from '../../kube/type-meta.ts';
+import { scopedKey } from '../object-key.ts';
+import type { Placement, SlimOwner, SlimPod } from '../records.ts';
+import { Fields } from './fields.ts';
+import { placementOf } from './placement.ts';
+import { requestsReader } from './requests.ts';
+import { RecentCache, type ShareText } from './sharing.ts';
+
+const OWNERS = 'ownerReferences';
+
+type OwnerReader = (meta: Fields, tenant: string, namespace: string) => SlimOwner | undefined;
+
+function ownerReader(share: ShareText): OwnerReader {
+  const owners = new RecentCache<SlimOwner>();
+  return (meta, tenant, namespace) => {
+    const references = meta.list(OWNERS);
+    const index = references.findIndex((entry) => isObject(entry) && entry.controller === true);
+    if (index < 0) return undefined;
+    const reference = new Fields(references[index], `${meta.pathOf(OWNERS)}[${index}]`, share);
+    const group = apiGroupOf(reference.text('apiVersion'));
+    const kind = reference.required('kind');
+    const name = reference.required('name');
+    const uid = reference.text('uid') || scopedKey(tenant, namespace, name);
+    const known = owners.get(uid);
+    if (known !== undefined && known.name === name && known.kind === kind && known.group === group) {
+      return known;
+    }
+    const owner = { group: share(group), kind: share(kind), name, uid };
+    owners.set(uid, owner);
+    return owner;
+  };
+}
+
+function repelsPods(spec: Fields): boolean {
+  if (!spec.isSet('affinity')) return false;
+  const antiAffinity = spec.object('affinity').object('podAntiAffinity');
+  return antiAffinity.list('requiredDuringSchedulingIgnoredDuringExecution').length > 0;
+}
+
+/** Makes the projection; it remembers shapes, so one projection serves a whole list or watch. */
+export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
+  const requestsOf = requestsReader();
+  const ownerOf = ownerReader(share);
+  const placements = new RecentCache<Placement>();
+
+  function sharedPlacement(spec: Fields): Placement {
+    const placement = placementOf(spec);
+    return placements.getOrMake(JSON.stringify(placement), () => placement);
+  }
+
+  return (value) => {
+    const pod = new Fields(value, '', share);
+    const meta = pod.object('metadata');
+    const spec = pod.object('spec');
+    const status = pod.object('status');
+    const tenant = meta.shared('tenant');
+    const namespace = share(meta.required('namespace'));
+    const name = meta.required('name');
+    const nodeName = spec.shared('nodeName');
+    const unbound = nodeName === '';
+    return {
+      uid: meta.text('uid') || scopedKey(tenant, namespace, name),
+      namespace,
+      name,
+      tenant,
+      nodeName,
+      phase: status.shared('phase', DEFAULT_PHASE),
+      terminating: meta.text('deletionTimestamp') !== '',
+      priority: spec.integer('priority'),
+      owner: ownerOf(meta, tenant, namespace),
+      requests: requestsOf(spec),
+      revisionHash: share(meta.label('labels', 'controller-revision-hash')),
+      templateGeneration: share(meta.label('labels', 'pod-template-generation')),
+      placement: unbound ? sharedPlacement(spec) : undefined,
+      resourceVersion: unbound ? meta.text('resourceVersion') : '',
+      repelsPods: repelsPods(spec),
+      nominatedNode: unbound ? status.shared('nominatedNodeName') : '',
+      targetAnnotation: unbound ? share(meta.label('annotations', TARGET_NODE_ANNOTATION)) : '',
+      startedAt: status.seconds('startTime'),
+    };
+  };
+}

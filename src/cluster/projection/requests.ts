@@ -1,0 +1,74 @@
+/** Projects what a pod asks for; pods come in few shapes, so each shape is computed once and shared. */
+import { FieldError } from '../../json/field-error.ts';
+import { isObject } from '../../json/object.ts';
+import type { Container, ResourceList } from '../../kube/objects.ts';
+import { parseQuantity } from '../../kube/resources/quantity.ts';
+import { podRequests, type Resources, resourcesOf } from '../../kube/resources/requests.ts';
+import { type Fields, shown } from './fields.ts';
+import { RecentCache } from './sharing.ts';
+
+function quantitiesOf(fields: Fields, name: string): ResourceList {
+  const { value, path } = fields.object(name);
+  const list: [string, string | number][] = [];
+  for (const [resource, quantity] of Object.entries(value)) {
+    const isText = typeof quantity === 'string' || typeof quantity === 'number';
+    // Blanks around it are trimmed when Kubernetes decodes JSON.
+    const text = isText ? String(quantity).trim() : '';
+    const parsed = parseQuantity(text);
+    if (!isText || parsed === null) {
+      throw new FieldError(`${path}.${resource}`, `${shown(quantity)} is not a quantity`);
+    }
+    // By its sign: a number beyond 64 bits, which the API takes, wraps around to a negative one.
+    if (text.startsWith('-') && parsed.milli !== 0n) {
+      throw new FieldError(`${path}.${resource}`, `${shown(quantity)} is negative`);
+    }
+    list.push([resource, quantity]);
+  }
+  return Object.fromEntries(list);
+}
+
+function containerOf(container: Fields): Container {
+  return {
+    restartPolicy: container.text('restartPolicy'),
+    resources: { requests: quantitiesOf(container.object('resources'), 'requests') },
+  };
+}
+
+function computedRequests(spec: Fields): Resources {
+  return podRequests({
+    containers: spec.objects('containers').map(containerOf),
+    initContainers: spec.objects('initContainers').map(containerOf),
+    overhead: quantitiesOf(spec, 'overhead'),
+    resources: { requests: quantitiesOf(spec.object('resources'), 'requests') },
+  });
+}
+
+function shapeOf(containers: unknown): unknown {
+  if (!Array.isArray(containers)) return containers;
+  return containers.map((container: unknown) => {
+    if (!isObject(container)) return container;
+    const resources = container.resources;
+    return [container.restartPolicy, isObject(resources) ? resources.requests : resources];
+  });
+}
+
+export type RequestsReader = (spec: Fields) => Resources;
+
+/** A reader that remembers the shapes it has seen. */
+export function requestsReader(): RequestsReader {
+  const shapes = new RecentCache<Resources>();
+  return (spec) => {
+    const { containers, initContainers, overhead, resources } = spec.value;
+    const shape = JSON.stringify([shapeOf(containers), shapeOf(initContainers), overhead, resources]);
+    return shapes.getOrMake(shape, () => computedRequests(spec));
+  };
+}
+
+/** The same for nodes: a pool's nodes differ by some bytes of memory at most. */
+export function allocatableReader(): (status: Fields, name: string) => Resources {
+  const shapes = new RecentCache<Resources>();
+  return (status, name) =>
+    shapes.getOrMake(JSON.stringify(status.value[name] ?? null), () =>
+      resourcesOf(quantitiesOf(status, name)),
+    );
+}

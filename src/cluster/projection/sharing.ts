@@ -1,0 +1,66 @@
+/**
+ * Lets records share the strings and parts that repeat, in bounded memory: 150,000 pods on 5,000 nodes weigh 71 MB
+ * (`npm run snapshot:measure`).
+ */
+
+/**
+ * Objects of one shape come one after the other, because lists go by namespace and name: some thousands of shapes share
+ * as much as all of them. Where every object differs nothing is shared, and only this much memory is spent on it.
+ */
+const GENERATION_SIZE = 4_096;
+
+/** Strings come back in no order: the names of all nodes of a large cluster have to be remembered at once. */
+const TEXT_GENERATION_SIZE = 16_384;
+
+/** Remembers what was used lately: a full generation becomes the old one, and the old one is forgotten. */
+export class RecentCache<V> {
+  readonly #limit: number;
+  #young = new Map<string, V>();
+  #old = new Map<string, V>();
+
+  constructor(limit: number = GENERATION_SIZE) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  get(key: string): V | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  set(key: string, value: V): void {
+    if (this.#young.size >= this.#limit) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, value);
+  }
+
+  /** What is remembered by this key, else what `make` gives. What it throws is not remembered. */
+  getOrMake(key: string, make: () => V): V {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.set(key, made);
+    return made;
+  }
+}
+
+/** Gives the same text as one string in memory. */
+export type ShareText = (text: string) => string;
+
+export function textSharing(): ShareText {
+  const texts = new RecentCache<string>(TEXT_GENERATION_SIZE);
+  return (text) => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    texts.set(text, text);
+    return text;
+  };
+}

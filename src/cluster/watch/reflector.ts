@@ -1,0 +1,230 @@
+/**
+ * Keeps one kind of the store equal to an API server: list, watch, resume, and list anew when that cannot be. The
+ * informer of the JavaScript client gives up on most errors, and its view then grows old without a word.
+ */
+import { messageOf } from '../../json/error-message.ts';
+import { LineStream } from '../../json/line-stream.ts';
+import type { JsonObject } from '../../json/object.ts';
+import { KEY_OF, rawKeyOf } from '../object-key.ts';
+import type { Projector } from '../projection/projector.ts';
+import type { ObjectKind } from '../records.ts';
+import type { ClusterStore } from '../store/store.ts';
+import { type ApiConnection, ApiError, GONE, getBody } from './api-answer.ts';
+import { backOffMs } from './back-off.ts';
+import { listAll } from './lister.ts';
+import { GarbledError, parseWatchEvent, type WatchEvent } from './watch-event.ts';
+
+/** The server is asked to end a watch after this time, so that connections spread again over its replicas. */
+const WATCH_SECONDS = { least: 300, most: 600 } as const;
+
+/** After so many watches in a row that the server answered with nothing of use, the version may be the trouble. */
+const FRUITLESS_AT_MOST = 3;
+
+/** How API servers answer a version that they cannot read or that lies in their future (a restored etcd, say). */
+const VERSION_REFUSALS: ReadonlySet<number> = new Set([400, 422, 504]);
+
+/** A watch that ends sooner than this and said nothing is a failure, or it would be opened in a tight loop. */
+const TOO_SHORT_MS = 1_000;
+
+export interface Clock {
+  now(): number;
+  /** Resolves early when the signal is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** From 0 to 1. */
+  random(): number;
+}
+
+/** What a reflector tells, for the log and the metrics. */
+export interface ReflectorReport {
+  listed(
+    kind: ObjectKind,
+    details: { reason: ListReason; objects: number; removed: number; ms: number },
+  ): void;
+  event(kind: ObjectKind): void;
+  broken(kind: ObjectKind, details: { doing: 'list' | 'watch'; reason: BreakReason; message: string }): void;
+  unreadable(kind: ObjectKind, message: string): void;
+}
+
+export type ListReason = 'start' | 'gone' | 'fruitless';
+export type BreakReason = 'idle' | 'gone' | 'refused' | 'cut' | 'garbled';
+
+export interface ReflectorOptions<K extends ObjectKind> {
+  readonly kind: K;
+  readonly path: string;
+  readonly connection: ApiConnection;
+  readonly store: ClusterStore;
+  readonly project: Projector[K];
+  readonly pageSize: number;
+  /** Bookmarks come every minute: a connection silent for longer than this is taken for dead. */
+  readonly idleMs: number;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly report: ReflectorReport;
+}
+
+/** No byte came for too long. */
+class IdleError extends Error {}
+
+/** Runs until the signal is aborted; nothing else ends it. */
+export function reflect<K extends ObjectKind>(options: ReflectorOptions<K>): Promise<void> {
+  return new Reflector(options).run();
+}
+
+class Reflector<K extends ObjectKind> {
+  readonly #options: ReflectorOptions<K>;
+  /** Empty while a list is due. */
+  #version = '';
+  #listReason: ListReason = 'start';
+  #failures = 0;
+  #fruitless = 0;
+
+  constructor(options: ReflectorOptions<K>) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { signal, clock, kind, report } = this.#options;
+    while (!signal.aborted) {
+      const doing = this.#version === '' ? 'list' : 'watch';
+      try {
+        if (doing === 'list') await this.#list();
+        else await this.#watch();
+      } catch (error) {
+        if (signal.aborted) return;
+        report.broken(kind, { doing, reason: reasonOf(error), message: messageOf(error) });
+        this.#failed(doing, error);
+        await clock.sleep(backOffMs(this.#failures, clock.random), signal);
+      }
+    }
+  }
+
+  /** A server that is away is no reason to list anew: it will tell what happened since, or that it no longer can. */
+  #failed(doing: 'list' | 'watch', error: unknown): void {
+    this.#failures += 1;
+    if (error instanceof ApiError && error.status === GONE) this.#listAnew('gone');
+    else if (doing === 'watch' && blamesVersion(error)) {
+      this.#fruitless += 1;
+      if (this.#fruitless >= FRUITLESS_AT_MOST) this.#listAnew('fruitless');
+    }
+  }
+
+  #listAnew(reason: ListReason): void {
+    this.#version = '';
+    this.#listReason = reason;
+    this.#fruitless = 0;
+  }
+
+  async #list(): Promise<void> {
+    const { kind, store, clock, report, project, connection, path, pageSize } = this.#options;
+    const begin = clock.now();
+    const replacement = store.replace(kind);
+    let objects = 0;
+    const item = (value: unknown): void => {
+      const projected = project(value);
+      if (projected.ok) {
+        objects += 1;
+        replacement.add(projected.record);
+        return;
+      }
+      const key = rawKeyOf(kind, value);
+      if (key !== undefined) replacement.keep(key);
+      report.unreadable(kind, projected.error);
+    };
+    const version = await this.#guarded((signal, heard) =>
+      listAll({ connection, path, pageSize, signal, heard, item }),
+    );
+    const removed = replacement.finish();
+    this.#heard(version);
+    this.#failures = 0;
+    report.listed(kind, { reason: this.#listReason, objects, removed, ms: clock.now() - begin });
+  }
+
+  async #watch(): Promise<void> {
+    const { clock } = this.#options;
+    const begin = clock.now();
+    let events = 0;
+    await this.#guarded(async (signal, heard) => {
+      const body = await getBody(this.#options.connection, this.#watchPath(), signal);
+      // The server is there and will tell what is new: on a quiet cluster without bookmarks this is all the news.
+      this.#heard(this.#version);
+      const lines = new LineStream(
+        (line) => {
+          if (line === '') return;
+          this.#apply(parseWatchEvent(line));
+          events += 1;
+          this.#failures = 0;
+          this.#fruitless = 0;
+        },
+        (_number, problem) => new GarbledError(problem),
+      );
+      for await (const chunk of body) {
+        heard();
+        lines.push(chunk);
+      }
+    });
+    if (events === 0 && clock.now() - begin < TOO_SHORT_MS) throw new GarbledError('the watch ended at once');
+  }
+
+  #watchPath(): string {
+    const { path, clock } = this.#options;
+    const { least, most } = WATCH_SECONDS;
+    const query = new URLSearchParams({
+      watch: '1',
+      allowWatchBookmarks: 'true',
+      resourceVersion: this.#version,
+      timeoutSeconds: String(Math.round(least + (most - least) * clock.random())),
+    });
+    return `${path}?${query}`;
+  }
+
+  #apply({ type, object, resourceVersion }: WatchEvent): void {
+    if (type !== 'bookmark') {
+      this.#change(type, object);
+      this.#options.report.event(this.#options.kind);
+    }
+    this.#heard(resourceVersion);
+  }
+
+  /** What cannot be read stays as it was last known, since a half-read pod would count wrongly; what is gone goes. */
+  #change(type: 'put' | 'delete', object: JsonObject): void {
+    const { kind, store, project, report } = this.#options;
+    const projected = project(object);
+    if (!projected.ok) report.unreadable(kind, projected.error);
+    if (type === 'put' && projected.ok) store.put(kind, projected.record);
+    if (type === 'put') return;
+    const key = projected.ok ? KEY_OF[kind](projected.record) : rawKeyOf(kind, object);
+    if (key !== undefined) store.remove(kind, key);
+  }
+
+  #heard(version: string): void {
+    const { kind, store, clock } = this.#options;
+    this.#version = version;
+    store.markHeard(kind, { resourceVersion: version, heardAt: clock.now() });
+  }
+
+  /** Runs a request that is given up when no byte came for too long: half-open connections never close by themselves. */
+  async #guarded<T>(request: (signal: AbortSignal, heard: () => void) => Promise<T>): Promise<T> {
+    const { idleMs, signal } = this.#options;
+    const idle = new AbortController();
+    const timer = setTimeout(() => idle.abort(), idleMs);
+    try {
+      return await request(AbortSignal.any([signal, idle.signal]), () => timer.refresh());
+    } catch (error) {
+      if (idle.signal.aborted) throw new IdleError(`nothing was heard for ${idleMs} ms`);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function blamesVersion(error: unknown): boolean {
+  return error instanceof GarbledError || (error instanceof ApiError && VERSION_REFUSALS.has(error.status));
+}
+
+function reasonOf(error: unknown): BreakReason {
+  if (error instanceof IdleError) return 'idle';
+  if (error instanceof GarbledError) return 'garbled';
+  if (error instanceof ApiError) return error.status === GONE ? 'gone' : 'refused';
+  return 'cut';
+}

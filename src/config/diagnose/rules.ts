@@ -1,0 +1,113 @@
+/** The rules that hold between settings. */
+import { isIP, SocketAddress } from 'node:net';
+import { type Path, valueAt } from '../../json/path.ts';
+import { type Configuration, defaultConfiguration } from '../schema/schema.ts';
+import { expiryOf } from '../schema/times.ts';
+import type { Mistake } from './problem.ts';
+
+const CERT_FILE = ['server', 'tls', 'certFile'];
+const KEY_FILE = ['server', 'tls', 'keyFile'];
+const CA_FILE = ['server', 'tls', 'caFile'];
+/** What only concerns certificates that Daemonward makes itself. */
+const SELF_MADE_ONLY = [
+  ['server', 'tls', 'directory'],
+  ['server', 'tls', 'names'],
+];
+
+const SERVER_PORT = ['server', 'port'];
+const OPS_PORT = ['ops', 'port'];
+
+const STALE_AFTER = ['cluster', 'staleAfterSeconds'];
+const WATCH_IDLE = ['cluster', 'watchIdleSeconds'];
+
+/** A pattern that is nothing but wildcards. */
+const MATCHES_ALL = /^\*+$/;
+const EVERY_NAMESPACE =
+  "matches every namespace: each one without a tenant's mark will count as the platform's own";
+
+/** Addresses that stand for all addresses of the machine. */
+const ANY_ADDRESSES = ['0.0.0.0', '::'];
+
+/** Mistakes that no single value shows, in a document of which any part may be wrong. */
+export function ruleMistakes(document: unknown): Mistake[] {
+  return [...certificateMistakes(document), ...portMistakes(document)];
+}
+
+/** What is allowed and most likely not what was meant, at a time in milliseconds. */
+export function ruleWarnings(document: unknown, configuration: Configuration, now: number): Mistake[] {
+  const { tenancy, exemptions } = configuration;
+  const everyNamespace = positionsOf(tenancy.systemNamespaces, (pattern) => MATCHES_ALL.test(pattern));
+  const expired = positionsOf(
+    exemptions,
+    ({ expires }) => (expiryOf(expires) ?? Number.POSITIVE_INFINITY) <= now,
+  );
+  return [
+    ...unusedSettings(document),
+    ...staleSettings(document, configuration),
+    ...everyNamespace.map((position) => warning(['tenancy', 'systemNamespaces', position], EVERY_NAMESPACE)),
+    ...expired.map((position) =>
+      warning(['exemptions', position, 'expires'], 'has expired and has no effect'),
+    ),
+  ];
+}
+
+function warning(path: Path, message: string): Mistake {
+  return { path, about: 'value', message };
+}
+
+function positionsOf<T>(items: readonly T[], test: (item: T) => boolean): number[] {
+  return items.flatMap((item, position) => (test(item) ? [position] : []));
+}
+
+function staleSettings(document: unknown, { cluster }: Configuration): Mistake[] {
+  if (cluster.staleAfterSeconds > cluster.watchIdleSeconds) return [];
+  const path = valueAt(document, STALE_AFTER) === undefined ? WATCH_IDLE : STALE_AFTER;
+  return [
+    warning(path, 'a quiet cluster will count as stale: staleAfterSeconds should be above watchIdleSeconds'),
+  ];
+}
+
+function unusedSettings(document: unknown): Mistake[] {
+  if (valueAt(document, CERT_FILE) === undefined) return [];
+  return SELF_MADE_ONLY.filter((path) => valueAt(document, path) !== undefined).map((path) => ({
+    path,
+    about: 'key',
+    message: 'has no effect, because server.tls.certFile is given',
+  }));
+}
+
+function certificateMistakes(document: unknown): Mistake[] {
+  const [cert, key, ca] = [CERT_FILE, KEY_FILE, CA_FILE].map((path) => valueAt(document, path) !== undefined);
+  if (cert !== key) {
+    const [given, missing] = cert ? [CERT_FILE, KEY_FILE] : [KEY_FILE, CERT_FILE];
+    const message = 'is missing: certFile and keyFile go together';
+    return [{ path: missing, about: 'missing-key', message, pointAt: given }];
+  }
+  const message = 'has no use without certFile and keyFile';
+  return ca && !cert ? [{ path: CA_FILE, about: 'key', message }] : [];
+}
+
+function portMistakes(document: unknown): Mistake[] {
+  const { server, ops } = defaultConfiguration();
+  const [port, opsPort] = [valueAt(document, SERVER_PORT), valueAt(document, OPS_PORT)];
+  const address = valueAt(document, ['server', 'address']) ?? server.address;
+  const opsAddress = valueAt(document, ['ops', 'address']) ?? ops.address;
+  const both = opsPort ?? ops.port;
+  // Zero stands for any free port.
+  const isSame = both !== 0 && typeof both === 'number' && both === (port ?? server.port);
+  if (!isSame || !overlap(String(address), String(opsAddress))) return [];
+  const [path, other] = opsPort === undefined ? [SERVER_PORT, 'ops'] : [OPS_PORT, 'server'];
+  return [{ path, about: 'value', message: `must differ from ${other}.port, found ${both} for both` }];
+}
+
+/** Whether one port on both addresses is one port too many; names are not looked up. */
+function overlap(one: string, other: string): boolean {
+  const addresses = [one, other].map(canonical);
+  return addresses[0] === addresses[1] || addresses.some((address) => ANY_ADDRESSES.includes(address));
+}
+
+/** An IPv6 address has many spellings, and an IPv4 address one as IPv6 too. With a zone only its machine knows. */
+function canonical(address: string): string {
+  if (isIP(address) !== 6 || address.includes('%')) return address.toLowerCase();
+  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
+}

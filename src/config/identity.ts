@@ -1,0 +1,24 @@
+/** Which Daemonward this is, and what it is called in a cluster. */
+import { readFileSync } from 'node:fs';
+
+// package.json stands two folders above this file, in src/ and in dist/ alike.
+const { version }: { readonly version: string } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
+
+export const VERSION = version;
+
+/** The Service that callers use: the registrations and the manifests name it. */
+export const SERVICE_NAME = 'daemonward';
+export const SERVICE_NAMESPACE = 'daemonward-system';
+
+/** Every name under which callers reach us; what else is needed comes from `server.tls.names`. */
+export const DEFAULT_NAMES = [
+  'localhost',
+  '127.0.0.1',
+  '::1',
+  SERVICE_NAME,
+  `${SERVICE_NAME}.${SERVICE_NAMESPACE}`,
+  `${SERVICE_NAME}.${SERVICE_NAMESPACE}.svc`,
+  `${SERVICE_NAME}.${SERVICE_NAMESPACE}.svc.cluster.local`,
+] as const;

@@ -1,0 +1,45 @@
+/** Every setting, described once as a JSON schema: type, defaults, checks and documentation come from here. */
+import { clusterSettings } from './cluster-settings.ts';
+import { daemonSettings } from './daemon-settings.ts';
+import { headroomSettings, preemptSettings } from './headroom-settings.ts';
+import { exemptionSettings, ruleSettings } from './rule-settings.ts';
+import { oneOf, section } from './schema-node.ts';
+import { opsSettings, serverSettings } from './server-settings.ts';
+import { tenancySettings } from './tenancy-settings.ts';
+
+const logSettings = section({
+  reload: 'live',
+  description: 'What is logged.',
+  properties: {
+    level: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      default: 'info',
+      description: 'The least urgent level that is still written.',
+    }),
+  },
+});
+
+export const configurationSchema = {
+  ...section({
+    reload: 'restart',
+    description: 'What one Daemonward process does.',
+    properties: {
+      apiVersion: {
+        type: 'string',
+        const: 'daemonward.dev/v1alpha1',
+        description: 'The version of this format.',
+      },
+      kind: { type: 'string', const: 'Configuration', description: 'The kind of this document.' },
+      server: serverSettings,
+      ops: opsSettings,
+      log: logSettings,
+      cluster: clusterSettings,
+      tenancy: tenancySettings,
+      rules: ruleSettings,
+      exemptions: exemptionSettings,
+      daemons: daemonSettings,
+      headroom: headroomSettings,
+      preempt: preemptSettings,
+    },
+  }),
+  required: ['apiVersion', 'kind'],
+} as const;

@@ -1,0 +1,72 @@
+/** The room that one node has to keep for its daemons: those that should be there and are not, and those that grow. */
+import { isTerminal, type SlimNode, type SlimPod } from '../cluster/records.ts';
+import type { Resources } from '../kube/resources/requests.ts';
+import { largest, type ProtectedDaemon, withPlace } from './protected-daemon.ts';
+
+/**
+ * `missing`: no pod yet. `pending`: its pod waits for this node. `leaving`: the pod there is on its way out, and the
+ * next one takes its place. `growth`: the newer template asks for more. `surge`: the new pod comes beside the old.
+ * `settling`: the pod has just been bound, and another scheduler may not know it yet.
+ */
+export const HOLD_KINDS = ['missing', 'pending', 'leaving', 'growth', 'surge', 'settling'] as const;
+export type HoldKind = (typeof HOLD_KINDS)[number];
+
+export interface Hold {
+  readonly daemon: ProtectedDaemon;
+  readonly kind: HoldKind;
+  /** Amounts may be zero: then nothing more is held, but what fits has still to be asked of our own view. */
+  readonly amounts: Resources;
+  /** The node has not started yet, so that nobody is late. */
+  readonly early: boolean;
+}
+
+/**
+ * The hold of one daemon on one node, or null when there is nothing to keep. Its pods are bound there, or wait and are
+ * made for just this node.
+ */
+export function holdOn(
+  node: SlimNode,
+  daemon: ProtectedDaemon,
+  bound: readonly SlimPod[],
+  aimed: readonly SlimPod[],
+): Hold | null {
+  if (daemon.daemonSet.terminating || !daemon.belongsOn(node) || daemon.neverFits(node)) return null;
+  const early = !daemon.shouldRun(node);
+  const present = bound.filter((pod) => !isTerminal(pod));
+  const staying = present.filter((pod) => !pod.terminating);
+  const waiting = aimed.find((pod) => !pod.terminating);
+  const wanted = wantedBy(daemon, waiting);
+  const [current] = staying;
+  if (current === undefined) {
+    const leaving = present.map((pod) => withPlace(pod.requests));
+    const kind = waiting ? 'pending' : leaving.length > 0 ? 'leaving' : 'missing';
+    return { daemon, kind, early, amounts: beyond(wanted, leaving) };
+  }
+  if (waiting !== undefined) return { daemon, kind: 'pending', early, amounts: wanted };
+  if (!staying.every((pod) => daemon.isOutdated(pod))) return null;
+  if (daemon.surges) return { daemon, kind: 'surge', early, amounts: daemon.requests };
+  return { daemon, kind: 'growth', early, amounts: beyond(daemon.requests, [withPlace(current.requests)]) };
+}
+
+/** Nothing more is kept: but for a moment it is our own view that says what fits, and not a scheduler's older one. */
+export function settlingHold(daemon: ProtectedDaemon): Hold {
+  const amounts = new Map(Array.from(daemon.requests.keys(), (resource) => [resource, 0n]));
+  return { daemon, kind: 'settling', early: false, amounts };
+}
+
+/** A waiting pod asks for itself; one of an older template is replaced by one that asks for what the newer says. */
+function wantedBy(daemon: ProtectedDaemon, waiting: SlimPod | undefined): Resources {
+  if (waiting === undefined) return daemon.requests;
+  const own = withPlace(waiting.requests);
+  return daemon.isOutdated(waiting) ? largest(own, daemon.requests) : own;
+}
+
+/** What is wanted beyond what becomes free by itself. */
+function beyond(wanted: Resources, freed: readonly Resources[]): Resources {
+  const rest = new Map<string, bigint>();
+  for (const [resource, amount] of wanted) {
+    const missing = freed.reduce((left, part) => left - (part.get(resource) ?? 0n), amount);
+    rest.set(resource, missing > 0n ? missing : 0n);
+  }
+  return rest;
+}

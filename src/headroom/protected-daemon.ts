@@ -1,0 +1,114 @@
+/** A DaemonSet whose room is kept, compiled once for all nodes. */
+import { defaultPriorityClass } from '../cluster/default-priority.ts';
+import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
+import type { ClusterView } from '../cluster/view.ts';
+import { compileEligibility } from '../daemons/eligibility.ts';
+import { type IsStartupTaint, onceStarted } from '../daemons/startup-taints.ts';
+import { isAppsDaemonSetOwner } from '../kube/owners.ts';
+import { DEFAULT_PRIORITY, SYSTEM_PRIORITIES } from '../kube/priority.ts';
+import { shortagesFor } from '../kube/resources/fits.ts';
+import { PODS, type Resources } from '../kube/resources/requests.ts';
+import { isNoSurge } from '../kube/surge.ts';
+
+export interface ProtectedDaemon {
+  readonly daemonSet: SlimDaemonSet;
+  readonly priority: number;
+  /** What one pod of the template takes of a node, its place among the pods included. */
+  readonly requests: Resources;
+  /** A new pod starts beside the old one. */
+  readonly surges: boolean;
+  /** As the DaemonSet controller decides it now. */
+  shouldRun(node: SlimNode): boolean;
+  /** The same once the node has started. */
+  belongsOn(node: SlimNode): boolean;
+  /** The node would be too small even if it were empty. */
+  neverFits(node: SlimNode): boolean;
+  /** Runs another template than the newest, which is on its way to every node. */
+  isOutdated(pod: SlimPod): boolean;
+  /**
+   * Learns from a pod of the newest template how its revision is called, and what it really asks for: a LimitRange or a
+   * RuntimeClass may have added something. True when that is news.
+   */
+  learnFrom(pod: SlimPod): boolean;
+}
+
+const NOTHING: Resources = new Map();
+
+export function compileDaemon(
+  daemonSet: SlimDaemonSet,
+  view: ClusterView,
+  isStartupTaint: IsStartupTaint,
+): ProtectedDaemon {
+  const { template, updateStrategy, templateGeneration } = daemonSet;
+  const eligibility = compileEligibility(template.placement);
+  let requests = withPlace(template.requests);
+  let shortages = shortagesFor(requests);
+  const rolls = updateStrategy.type === 'RollingUpdate';
+  // After a rollback pods of the older revision are the newest again, whatever generation they carry.
+  let revision = '';
+  const learnFrom = (pod: SlimPod) => {
+    if (pod.templateGeneration !== templateGeneration || pod.revisionHash === revision) return false;
+    if (!belongsTo(pod, daemonSet)) return false;
+    revision = pod.revisionHash;
+    requests = largest(requests, withPlace(pod.requests));
+    shortages = shortagesFor(requests);
+    return true;
+  };
+  for (const pod of view.podsOfOwner(daemonSet.uid)) learnFrom(pod);
+  return {
+    daemonSet,
+    priority: priorityOf(daemonSet, view),
+    get requests() {
+      return requests;
+    },
+    surges: rolls && !isNoSurge(updateStrategy.maxSurge),
+    shouldRun: eligibility.shouldRun,
+    belongsOn: (node) => eligibility.shouldRun(onceStarted(node, isStartupTaint)),
+    neverFits: ({ allocatable }) => shortages({ allocatable, requested: NOTHING, podCount: 0 }).length > 0,
+    // With OnDelete nothing is on its way: old pods stay until somebody deletes them.
+    isOutdated: (pod) =>
+      rolls &&
+      templateGeneration !== '' &&
+      pod.templateGeneration !== templateGeneration &&
+      (revision === '' || pod.revisionHash !== revision) &&
+      !isRolledOut(view.daemonSetByUid(daemonSet.uid) ?? daemonSet),
+    learnFrom,
+  };
+}
+
+/**
+ * Anybody who may write pods can write an owner reference, but only in a namespace of his own: so the uid alone proves
+ * nothing.
+ */
+export function belongsTo({ owner, namespace, tenant }: SlimPod, daemonSet: SlimDaemonSet): boolean {
+  return (
+    owner?.uid === daemonSet.uid &&
+    isAppsDaemonSetOwner(owner) &&
+    namespace === daemonSet.namespace &&
+    tenant === daemonSet.tenant
+  );
+}
+
+/** Its controller has seen the newest spec, and counts every pod as one of it. */
+export function isRolledOut({ generation, status }: SlimDaemonSet): boolean {
+  return status.observedGeneration >= generation && status.updated >= status.desired;
+}
+
+/** Of each resource the larger amount. */
+export function largest(a: Resources, b: Resources): Resources {
+  const most = new Map(a);
+  for (const [resource, amount] of b) if (amount > (most.get(resource) ?? 0n)) most.set(resource, amount);
+  return most;
+}
+
+/** The requests of a pod, with the place that it takes. */
+export function withPlace(requests: Resources): Resources {
+  return new Map([...requests, [PODS, 1n]]);
+}
+
+function priorityOf({ template }: SlimDaemonSet, view: ClusterView): number {
+  if (template.priority !== undefined) return template.priority;
+  const name = template.priorityClassName;
+  if (name !== '') return SYSTEM_PRIORITIES.get(name) ?? view.priorityClass(name)?.value ?? DEFAULT_PRIORITY;
+  return defaultPriorityClass(view)?.value ?? DEFAULT_PRIORITY;
+}

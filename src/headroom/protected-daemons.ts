@@ -1,0 +1,80 @@
+/** The DaemonSets whose room is kept, compiled once and kept in step with the view and the settings. */
+import type { SlimDaemonSet, SlimPod } from '../cluster/records.ts';
+import type { ClusterView } from '../cluster/view.ts';
+import type { IsStartupTaint } from '../daemons/startup-taints.ts';
+import { belongsTo, compileDaemon, type ProtectedDaemon } from './protected-daemon.ts';
+
+export interface Protection {
+  isProtected(daemonSet: SlimDaemonSet): boolean;
+  readonly isStartupTaint: IsStartupTaint;
+}
+
+export class ProtectedDaemons {
+  readonly #view: ClusterView;
+  #byUid = new Map<string, ProtectedDaemon>();
+  #settings: Protection | undefined;
+  /** Something has happened that may have changed which are protected. */
+  #moved = true;
+  /** Priorities are read from the classes, so that all are compiled anew when one changes. */
+  #classesMoved = false;
+
+  constructor(view: ClusterView) {
+    this.#view = view;
+  }
+
+  daemonSetMoved(before: SlimDaemonSet | undefined, after: SlimDaemonSet | undefined): void {
+    if (before === undefined || after === undefined || !isSame(before, after)) this.#moved = true;
+  }
+
+  namespaceMoved(): void {
+    this.#moved = true;
+  }
+
+  priorityClassMoved(): void {
+    this.#moved = true;
+    this.#classesMoved = true;
+  }
+
+  /** Whether there are others than before. */
+  refresh(settings: Protection): boolean {
+    if (!this.#moved && settings === this.#settings) return false;
+    const before = this.#byUid;
+    this.#byUid = new Map();
+    for (const daemonSet of this.#view.daemonSets()) {
+      if (!settings.isProtected(daemonSet)) continue;
+      const anew = this.#classesMoved || settings !== this.#settings;
+      const known = anew ? undefined : before.get(daemonSet.uid);
+      const same = known !== undefined && isSame(known.daemonSet, daemonSet);
+      this.#byUid.set(
+        daemonSet.uid,
+        same ? known : compileDaemon(daemonSet, this.#view, settings.isStartupTaint),
+      );
+    }
+    this.#settings = settings;
+    this.#moved = false;
+    this.#classesMoved = false;
+    return (
+      before.size !== this.#byUid.size || [...this.#byUid].some(([uid, daemon]) => before.get(uid) !== daemon)
+    );
+  }
+
+  all(): Iterable<ProtectedDaemon> {
+    return this.#byUid.values();
+  }
+
+  /** The protected daemon that a pod belongs to. */
+  of(pod: SlimPod | undefined): ProtectedDaemon | undefined {
+    const daemon = this.#byUid.get(pod?.owner?.uid ?? '');
+    return pod && daemon && belongsTo(pod, daemon.daemonSet) ? daemon : undefined;
+  }
+}
+
+/** Most events of a DaemonSet only count its pods: its spec is as old as its generation. */
+function isSame(before: SlimDaemonSet, after: SlimDaemonSet): boolean {
+  return (
+    before.uid === after.uid &&
+    before.generation === after.generation &&
+    before.templateGeneration === after.templateGeneration &&
+    before.terminating === after.terminating
+  );
+}

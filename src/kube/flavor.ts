@@ -1,0 +1,4 @@
+/** Which API the cluster speaks: Arktos is a Kubernetes with tenants above the namespaces. */
+export const FLAVORS = ['kubernetes', 'arktos'] as const;
+
+export type Flavor = (typeof FLAVORS)[number];

@@ -1,0 +1,72 @@
+/** What the scheduler's NodeResourcesFit would say: which resources of a node are too short for a pod. */
+import { qualifiedNameProblems } from '../labels.ts';
+import { PODS, type Resources } from './requests.ts';
+
+/** One resource that does not suffice. */
+export interface Shortage {
+  readonly resource: string;
+  readonly requested: bigint;
+  readonly used: bigint;
+  readonly capacity: bigint;
+  /** The node would be too small even when empty, so preemption cannot help. */
+  readonly unresolvable: boolean;
+}
+
+/** The state of a node as far as room is concerned. */
+export interface NodeRoom {
+  readonly allocatable: Resources;
+  /** The sum of the requests of all pods on the node. */
+  readonly requested: Resources;
+  readonly podCount: number;
+}
+
+/** Compared under their own names, and in this order, before all others. */
+const BASIC_RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
+const NATIVE_PREFIX = 'kubernetes.io/';
+const QUOTA_PREFIX = 'requests.';
+const HUGE_PAGES_PREFIX = 'hugepages-';
+const VOLUMES_PREFIX = 'attachable-volumes-';
+
+function isExtendedResource(name: string): boolean {
+  if (!name.includes('/') || name.includes(NATIVE_PREFIX) || name.startsWith(QUOTA_PREFIX)) return false;
+  // It must also be a valid name inside a quota.
+  return qualifiedNameProblems(QUOTA_PREFIX + name).length === 0;
+}
+
+/** Resources beyond the basic ones that the scheduler counts; every other name is ignored by it. */
+function isScalarResource(name: string): boolean {
+  return (
+    name.startsWith(HUGE_PAGES_PREFIX) ||
+    name.startsWith(VOLUMES_PREFIX) ||
+    name.includes(NATIVE_PREFIX) ||
+    isExtendedResource(name)
+  );
+}
+
+function shortageOf(resource: string, request: Resources, room: NodeRoom): Shortage | null {
+  const requested = request.get(resource) ?? 0n;
+  // Nothing asked for, nothing refused: also on a node that is already over-committed.
+  if (requested <= 0n) return null;
+  const capacity = room.allocatable.get(resource) ?? 0n;
+  const used = room.requested.get(resource) ?? 0n;
+  if (requested <= capacity - used) return null;
+  return { resource, requested, used, capacity, unresolvable: requested > capacity };
+}
+
+function podShortage(room: NodeRoom): Shortage | null {
+  const capacity = room.allocatable.get(PODS) ?? 0n;
+  const used = BigInt(room.podCount);
+  if (used + 1n <= capacity) return null;
+  return { resource: PODS, requested: 1n, used, capacity, unresolvable: capacity < 1n };
+}
+
+/** Every resource of which a node has not enough for one more pod with this request; empty when it fits. */
+export function shortagesFor(request: Resources): (room: NodeRoom) => Shortage[] {
+  const basic = new Set<string>([PODS, ...BASIC_RESOURCES]);
+  const scalars = [...request.keys()].filter((name) => !basic.has(name) && isScalarResource(name)).sort();
+  const names = [...BASIC_RESOURCES, ...scalars];
+  return (room) =>
+    [podShortage(room), ...names.map((name) => shortageOf(name, request, room))].filter(
+      (shortage) => shortage !== null,
+    );
+}

@@ -1,0 +1,26 @@
+/** The policy with its settings compiled, ready for one object after another. */
+import type { ClusterView } from '../cluster/view.ts';
+import { createTenantResolver, type Tenant } from '../tenancy/tenant.ts';
+import { type Decision, decide, type Subject } from './decision.ts';
+import { createExemptionFinder } from './exemptions.ts';
+import type { Finding } from './finding.ts';
+import type { PolicySettings } from './settings.ts';
+
+export interface CompiledPolicy {
+  readonly settings: PolicySettings;
+  readonly view: ClusterView;
+  tenantOf(namespace: string, objectTenant: string | undefined): Tenant;
+  decide(findings: readonly Finding[], subject: Subject): Decision;
+}
+
+export function compilePolicy(settings: PolicySettings, view: ClusterView, now: () => Date): CompiledPolicy {
+  const resolve = createTenantResolver(settings.tenancy);
+  const exemptionFor = createExemptionFinder(settings.exemptions);
+  return {
+    settings,
+    view,
+    tenantOf: (namespace, objectTenant) =>
+      resolve({ namespace, objectTenant, record: view.namespace(namespace) }),
+    decide: (findings, subject) => decide(findings, subject, settings.modes, exemptionFor, now()),
+  };
+}

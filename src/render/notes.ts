@@ -1,0 +1,43 @@
+/** What `daemonward render` says beside its output: things that would fail silently later. */
+import { DEFAULT_NAMES } from '../config/identity.ts';
+import type { Configuration } from '../config/schema/schema.ts';
+import type { RenderOptions } from './options.ts';
+import { hostOf, type Target } from './target.ts';
+
+/** One line each. */
+export function renderNotes(options: RenderOptions, configuration: Configuration): string[] {
+  return [
+    ...missingName(configuration, options.target),
+    ...unknownHost(options),
+    ...unknownScheduler(options, configuration),
+  ].map((text) => `note: ${text}`);
+}
+
+/** Callers look for exactly this name in the certificate; without it every call would fail. */
+function missingName({ server }: Configuration, target: Target): string[] {
+  const { certFile, names } = server.tls;
+  const host = hostOf(target);
+  const known = [...DEFAULT_NAMES, server.address, ...names].some((name) => covers(name, host));
+  if (certFile !== undefined || known) return [];
+  return [`the certificate that Daemonward makes itself has no name ${host}; add it to server.tls.names`];
+}
+
+/** A wildcard stands for one label. */
+function covers(name: string, host: string): boolean {
+  return name === host || (name.startsWith('*.') && name.slice(1) === host.slice(host.indexOf('.')));
+}
+
+/** The block is ignorable: a scheduler that cannot look the name up goes on without a word. */
+function unknownHost({ what, target, schedulerUrl }: RenderOptions): string[] {
+  if (what.kind !== 'scheduler' || schedulerUrl !== undefined || 'url' in target) return [];
+  return [
+    `kube-scheduler on the host's network does not know ${hostOf(target)}; give --scheduler-url https://CLUSTER-IP`,
+  ];
+}
+
+function unknownScheduler({ what }: RenderOptions, { daemons }: Configuration): string[] {
+  if (what.kind !== 'second-scheduler' || daemons.schedulers.includes(what.name)) return [];
+  return [
+    `daemons.schedulers of the configuration has no ${what.name}; add it, or DW405 warns of its daemons`,
+  ];
+}

@@ -1,0 +1,70 @@
+/** What `daemonward render` prints: options and settings in, text and notes out. */
+import type { Configuration } from '../config/schema/schema.ts';
+import { policySettings } from '../policy/settings.ts';
+import { manifests } from './manifests.ts';
+import { renderNotes } from './notes.ts';
+import type { RenderOptions } from './options.ts';
+import { extendersBlock, secondScheduler } from './scheduler/scheduler.ts';
+import { addressOf, hostOf } from './target.ts';
+import { jsonText, plainText, singleJsonText, singleYamlText, yamlText } from './text.ts';
+
+export interface Rendered {
+  readonly text: string;
+  /** What would fail silently later, a line each. */
+  readonly notes: readonly string[];
+}
+
+const HEAD = 'Made by daemonward render; make it anew when the configuration changes.';
+const HEAD_WITHOUT_CA =
+  `${HEAD}\n` +
+  'There is NO CA in it: every caBundle is empty. The webhooks cannot be called before it is filled in,\n' +
+  'and those with failurePolicy Fail refuse until then.';
+
+const SCHEDULER_HEAD = 'Made by daemonward render; make it anew when the CA or the address changes.';
+const SCHEDULER_HEAD_WITHOUT_CA =
+  `${SCHEDULER_HEAD}\n` +
+  'There is NO CA in it: caData is empty. Before it is filled in the scheduler cannot verify Daemonward, and goes on\n' +
+  'without it.';
+
+const NOT_FOR_KUBECTL =
+  'The rest is for the scheduler, and a comment, because kubectl cannot apply it: daemonward render --scheduler prints it\n' +
+  'alone, and docs/scheduler.md says where it belongs.';
+
+/** `caBundle` is base64 of PEM, or empty for whoever fills it in later. */
+export function render(
+  options: RenderOptions,
+  configuration: Configuration,
+  caBundle: string,
+  now: Date,
+): Rendered {
+  return {
+    text: textOf(options, configuration, caBundle, now),
+    notes: renderNotes(options, configuration),
+  };
+}
+
+function textOf(options: RenderOptions, configuration: Configuration, caBundle: string, now: Date): string {
+  const { output, target, namespace, what, profile, witness, schedulerUrl } = options;
+  const extender = {
+    profile,
+    witness,
+    url: schedulerUrl ?? addressOf(target),
+    serverName: hostOf(target),
+    caBundle,
+    arktos: configuration.cluster.flavor === 'arktos',
+    byServiceName: schedulerUrl === undefined && 'service' in target,
+  };
+  if (what.kind !== 'registrations') {
+    const manifest =
+      what.kind === 'scheduler'
+        ? extendersBlock(extender)
+        : secondScheduler({ ...extender, name: what.name, namespace });
+    if (output === 'json') return singleJsonText(manifest.object);
+    return singleYamlText(manifest, caBundle === '' ? SCHEDULER_HEAD_WITHOUT_CA : SCHEDULER_HEAD);
+  }
+  const settings = policySettings(configuration);
+  const objects = manifests({ settings, target, caBundle, namespace, now });
+  if (output === 'json') return jsonText(objects);
+  const tail = `${NOT_FOR_KUBECTL}\n${plainText(extendersBlock(extender))}`;
+  return yamlText(objects, caBundle === '' ? HEAD_WITHOUT_CA : HEAD, tail);
+}

@@ -1,0 +1,85 @@
+/** The account of the pods that were let pass: all room that is taken, and that the view does not show yet. */
+import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
+import type { HoldLedger } from '../../headroom/hold-ledger.ts';
+import { DaemonsInFlight } from './daemons-in-flight.ts';
+import { InFlightPods, type LeftBy } from './in-flight.ts';
+import type { IncomingPod } from './incoming-pod.ts';
+import type { NodeNumbers } from './named-nodes.ts';
+import { NominatedPods } from './nominated-pods.ts';
+import { PassingRefusals, WholeRefusals } from './refusals.ts';
+import { Room } from './room.ts';
+
+const NOBODY = { amounts: () => undefined };
+
+/** A scheduler that tells its choices binds pods more often than this, unless there are none to bind. */
+const WITNESSED_FOR_MS = 600_000;
+
+export class Account {
+  readonly view: ClusterView;
+  readonly ledger: HoldLedger;
+  readonly inFlight: InFlightPods;
+  readonly daemonsInFlight: DaemonsInFlight;
+  readonly passingRefusals = new PassingRefusals();
+  readonly wholeRefusals = new WholeRefusals();
+  readonly #nominated: NominatedPods;
+  #witnessedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(view: ClusterView, ledger: HoldLedger, left: (by: LeftBy) => void) {
+    this.view = view;
+    this.ledger = ledger;
+    this.inFlight = new InFlightPods(view, left);
+    this.daemonsInFlight = new DaemonsInFlight(view, ledger);
+    this.#nominated = new NominatedPods(view, ledger, this.inFlight);
+  }
+
+  stop(): void {
+    this.inFlight.stop();
+    this.daemonsInFlight.stop();
+    this.#nominated.stop();
+  }
+
+  /** Forgets those that have been waited for too long. */
+  expire(now: number): void {
+    this.inFlight.expire(now);
+    this.daemonsInFlight.expire(now);
+  }
+
+  /** The pod was let pass where `passes` is 1. */
+  enter(incoming: IncomingPod, nodes: NodeNumbers, passes: ReadonlyNumbers, now: number): void {
+    const daemon = this.ledger.daemonOf(incoming.pod);
+    if (daemon === undefined) this.inFlight.enter(incoming, nodes, passes, now);
+    else this.daemonsInFlight.enter(incoming, daemon, nodes, passes, now);
+  }
+
+  /** The pod is asked about again, so that what was said of it before counts no more. */
+  leave({ pod }: IncomingPod): void {
+    this.inFlight.leave(pod.uid, 'again');
+    this.daemonsInFlight.leave(pod.uid);
+  }
+
+  /** The scheduler has chosen this node for the pod, and binds it next. False when the pod is not in flight. */
+  witness(uid: string, node: string, now: number): boolean {
+    this.#witnessedAt = now;
+    return this.inFlight.choose(uid, node);
+  }
+
+  /** The scheduler tells which node it has chosen, so that a pod that was passed on many soon counts on one. */
+  isWitnessed(now: number): boolean {
+    return now - this.#witnessedAt < WITNESSED_FOR_MS;
+  }
+
+  /**
+   * A protected daemon's own room is what is held: only daemons above it are before it. Tenants' pods in flight never
+   * keep it out: where one of them really went, the scheduler knows.
+   */
+  roomFor(incoming: IncomingPod): Room {
+    const own = this.ledger.daemonOf(incoming.pod);
+    const priority = own && Math.max(incoming.priority, own.priority) + 1;
+    return new Room(priority === undefined ? incoming : { ...incoming, priority }, {
+      view: this.view,
+      held: this.ledger.amounts,
+      inFlight: own === undefined ? this.inFlight : NOBODY,
+      taken: [this.daemonsInFlight, this.#nominated],
+    });
+  }
+}

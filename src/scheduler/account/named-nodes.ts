@@ -1,0 +1,17 @@
+/** The nodes that a call names, by index. */
+import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
+
+export interface NodeNumbers {
+  readonly count: number;
+  /** Of the nodes, or NO_NODE for a name that the view does not have. */
+  readonly numbers: ReadonlyNumbers;
+}
+
+export interface NamedNodes extends NodeNumbers {
+  nameOf(index: number): string;
+}
+
+export function namedNodes(names: readonly string[], view: ClusterView): NamedNodes {
+  const numbers = Int32Array.from(names, (name) => view.nodeNumber(name));
+  return { count: names.length, numbers, nameOf: (index) => names[index] ?? '' };
+}

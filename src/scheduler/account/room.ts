@@ -1,0 +1,134 @@
+/**
+ * Whether a pod still fits on a node once the room of the daemons and of the pods in flight is taken off:
+ * free - in flight - held - otherwise taken >= request, for each resource.
+ */
+import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
+import { HeldAmounts, NO_LEVEL } from '../../headroom/held-amounts.ts';
+import type { InFlightPods } from './in-flight.ts';
+import type { IncomingPod } from './incoming-pod.ts';
+
+/** How much of each resource has to become free before a pod fits; what is zero or less is there already. */
+export type Need = ReadonlyMap<string, number>;
+
+/** Room that is taken and that the view does not show, for one pod or another. */
+export interface TakenRoom {
+  /** None at all, as nearly always, when it is zero. */
+  readonly size: number;
+  on(node: number, resource: string, incoming: IncomingPod): number;
+}
+
+export interface RoomSources {
+  readonly view: ClusterView;
+  readonly held: HeldAmounts;
+  readonly inFlight: Pick<InFlightPods, 'amounts'>;
+  /** What else is taken on a node. */
+  readonly taken: readonly TakenRoom[];
+}
+
+interface Demand {
+  readonly resource: string;
+  readonly request: number;
+  /** Undefined when nothing of it is held anywhere. */
+  readonly held: ReadonlyNumbers | undefined;
+  /** Undefined when no node has the resource at all. */
+  readonly free: ReadonlyNumbers | undefined;
+  readonly inFlight: ReadonlyNumbers | undefined;
+}
+
+const NOTHING_HELD = new HeldAmounts([], 0);
+
+/** Made for one decision about one pod. */
+export class Room {
+  readonly incoming: IncomingPod;
+  readonly #held: HeldAmounts;
+  readonly #level: number;
+  readonly #demands: readonly Demand[];
+  /**
+   * A pod is kept out only for resources that daemons ask for: the rest is the scheduler's business, and some of it
+   * (resources that it is told to ignore) no node even declares.
+   */
+  readonly #heldDemands: readonly Demand[];
+  readonly #taken: readonly TakenRoom[];
+
+  constructor(incoming: IncomingPod, { view, held, inFlight, taken }: RoomSources) {
+    this.incoming = incoming;
+    this.#held = held;
+    this.#taken = taken.filter(({ size }) => size > 0);
+    this.#level = held.levelFor(incoming.priority);
+    this.#demands = Array.from(incoming.requests, ([resource, request]) => ({
+      resource,
+      request,
+      held: held.held(this.#level, resource),
+      free: view.column(resource)?.free,
+      inFlight: inFlight.amounts(resource),
+    }));
+    this.#heldDemands = this.#demands.filter((demand) => demand.held !== undefined);
+  }
+
+  /** Some node may have to be refused. */
+  get isScarce(): boolean {
+    return this.#level !== NO_LEVEL && this.#held.markedNodes > 0 && this.#heldDemands.length > 0;
+  }
+
+  /** A node without a hold needs no test: the scheduler itself knows what fits. */
+  admits(node: number): boolean {
+    return !this.isMarked(node) || this.fitsBesideHolds(node);
+  }
+
+  /** Of a node with a hold. */
+  fitsBesideHolds(node: number): boolean {
+    for (const demand of this.#heldDemands) if (this.#lack(demand, node) > 0) return false;
+    return true;
+  }
+
+  /** A node that may have to be refused. */
+  isMarked(node: number): boolean {
+    return this.#held.isMarked(this.#level, node);
+  }
+
+  /** What is free would do, were it not held: as long as the hold lasts, so does the refusal. */
+  isHeldAt(node: number): boolean {
+    return this.#heldDemands.some(
+      ({ request, held, free }) => request + (held?.[node] ?? 0) > (free?.[node] ?? 0),
+    );
+  }
+
+  /** The first resource of which there is too little even without holds, or null. */
+  shortAt(node: number): string | null {
+    const short = this.#demands.find(
+      ({ request, free }) => free !== undefined && request > (free[node] ?? 0),
+    );
+    return short?.resource ?? null;
+  }
+
+  /** What has to become free before the filter admits the pod. */
+  needToAdmit(node: number): Need {
+    return this.isMarked(node) ? this.#need(this.#heldDemands, node) : new Map();
+  }
+
+  /** What has to become free before the pod fits, for the scheduler and for the holds. */
+  needToFit(node: number): Need {
+    return this.#need(this.#demands, node);
+  }
+
+  /** What no node declares, the scheduler does not count. */
+  #need(demands: readonly Demand[], node: number): Need {
+    const declared = demands.filter(({ free }) => free?.[node] !== undefined);
+    return new Map(declared.map((demand) => [demand.resource, this.#lack(demand, node)]));
+  }
+
+  #lack(demand: Demand, node: number): number {
+    const { request, held, free, inFlight } = demand;
+    const lack = request + (held?.[node] ?? 0) + (inFlight?.[node] ?? 0) - (free?.[node] ?? 0);
+    return this.#taken.length === 0 ? lack : lack + this.#takenOn(demand, node);
+  }
+
+  #takenOn({ resource }: Demand, node: number): number {
+    return this.#taken.reduce((sum, taken) => sum + taken.on(node, resource, this.incoming), 0);
+  }
+}
+
+/** As the view alone shows it: nothing is held, and nobody in flight. */
+export function roomWithoutHolds(incoming: IncomingPod, view: ClusterView): Room {
+  return new Room(incoming, { view, held: NOTHING_HELD, inFlight: { amounts: () => undefined }, taken: [] });
+}

@@ -1,0 +1,43 @@
+/** One filter call: decides, tells what was decided, and remembers where the pod was let in. */
+import type { IncomingPod } from '../account/incoming-pod.ts';
+import type { NamedNodes } from '../account/named-nodes.ts';
+import type { SchedulerObserver } from '../observer.ts';
+import type { Moment } from '../rules.ts';
+import { createFilter, type Filter, type FilterParts, type FilterResult } from './filter.ts';
+import { otherNodes } from './other-nodes.ts';
+
+export function createFilterCall(parts: FilterParts & { readonly observer: SchedulerObserver }): Filter {
+  const { observer, account } = parts;
+  const filter = createFilter(parts);
+  return (incoming, nodes, moment) => {
+    const { pod } = incoming;
+    const audited = moment.rules.settings.headroom.mode === 'audit';
+    account.leave(incoming);
+    const result = filter(incoming, nodes, moment);
+    const { passes, refused, doubtful } = result;
+    if (refused.size > 0) {
+      observer.filtered({ pod, audited, nodes: refused, example: result.reasonOf(passes.indexOf(0)) });
+      if (audited) passes.fill(1);
+    }
+    if (doubtful.refused > 0) observer.doubtfulNodes(audited ? 'passed' : 'refused', doubtful.refused);
+    if (doubtful.passed > 0) observer.doubtfulNodes('passed', doubtful.passed);
+    if (!audited) note(incoming, nodes, result, parts, moment);
+    account.enter(incoming, nodes, passes, moment.now);
+    return result;
+  };
+}
+
+/** What the pod's next calls have to know of this one. */
+function note(
+  incoming: IncomingPod,
+  nodes: NamedNodes,
+  result: FilterResult,
+  { account }: FilterParts,
+  { now }: Moment,
+): void {
+  const { uid } = incoming.pod;
+  if (result.passing > 0) account.passingRefusals.note(uid, now);
+  else account.passingRefusals.forget(uid);
+  if (nodes.count === 0 || result.passes.includes(1)) account.wholeRefusals.forget(uid);
+  else if (account.wholeRefusals.note(uid, now)) result.others = otherNodes(incoming, nodes, account);
+}

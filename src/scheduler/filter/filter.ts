@@ -1,0 +1,127 @@
+/** Which of the nodes of a call a pod may go to, and for every other one the reason. */
+import { NO_NODE } from '../../cluster/view.ts';
+import type { SchedulingCode } from '../../policy/reasons.ts';
+import type { Account } from '../account/account.ts';
+import type { IncomingPod } from '../account/incoming-pod.ts';
+import type { NamedNodes } from '../account/named-nodes.ts';
+import type { Moment } from '../rules.ts';
+import { type DaemonCheck, daemonCheck, isNewDaemon } from './daemon-check.ts';
+import type { DoubtfulNodes } from './doubtful-nodes.ts';
+import { type OtherNode, ROOM_WORDS } from './other-nodes.ts';
+
+export interface FilterResult {
+  /** 1 where the node passes, by index. */
+  readonly passes: Uint8Array;
+  readonly refused: ReadonlyMap<SchedulingCode, number>;
+  /** Nodes that the view does not have, or has only as they were, by what became of them. */
+  readonly doubtful: { readonly refused: number; readonly passed: number };
+  /** How many were refused only for what passes by itself: pods on their way, or doubt. */
+  readonly passing: number;
+  reasonOf(index: number): string;
+  /** What is said of nodes that the call did not name; mostly nothing. */
+  others: readonly OtherNode[];
+}
+
+export interface FilterParts {
+  readonly account: Account;
+  readonly doubtfulNodes: DoubtfulNodes;
+}
+
+export type Filter = (incoming: IncomingPod, nodes: NamedNodes, moment: Moment) => FilterResult;
+
+/**
+ * Where the scheduler does not tell which node it has chosen, a pod counts on every node with a hold that it was passed
+ * on. So it is passed on few: enough for a choice, and too few to shut a cluster to the next pods.
+ */
+const MOST_MARKED_UNWITNESSED = 4;
+
+export function createFilter(parts: FilterParts): Filter {
+  return (incoming, nodes, moment) => {
+    const checks = new Checks(nodes, parts);
+    const { view, ledger } = parts.account;
+    const daemon = daemonCheck(incoming.pod, view, moment.rules);
+    if (daemon !== null) checks.checkDaemon(daemon);
+    // A daemon's own place is never in doubt.
+    if (ledger.daemonOf(incoming.pod) === undefined) checks.checkDoubts(incoming, moment);
+    checks.checkRoom(incoming, moment);
+    return checks;
+  };
+}
+
+/** A node that one check has refused is not looked at by the next. */
+class Checks implements FilterResult {
+  readonly passes: Uint8Array;
+  readonly refused = new Map<SchedulingCode, number>();
+  readonly doubtful = { refused: 0, passed: 0 };
+  passing = 0;
+  others: readonly OtherNode[] = [];
+  readonly #nodes: NamedNodes;
+  readonly #parts: FilterParts;
+  readonly #texts: string[] = [];
+
+  constructor(nodes: NamedNodes, parts: FilterParts) {
+    this.#nodes = nodes;
+    this.#parts = parts;
+    this.passes = new Uint8Array(nodes.count).fill(1);
+  }
+
+  reasonOf(index: number): string {
+    return this.#texts[index] ?? '';
+  }
+
+  checkDaemon(check: DaemonCheck): void {
+    for (let index = 0; index < this.#nodes.count; index += 1) {
+      const name = this.#nodes.nameOf(index);
+      const found = check(name, this.#parts.account.view.node(name));
+      if (found !== null) this.#refuse(index, found.code, found.text);
+    }
+  }
+
+  /** Nodes of which the scheduler knows more than we do. */
+  checkDoubts({ pod }: IncomingPod, { rules, now }: Moment): void {
+    const { doubtfulNodes, account } = this.#parts;
+    const { count, numbers } = this.#nodes;
+    for (let index = 0; index < count; index += 1) {
+      const node = numbers[index] ?? NO_NODE;
+      const isDoubtful = node === NO_NODE || doubtfulNodes.isBehind(node, pod);
+      if (!isDoubtful || this.passes[index] !== 1) continue;
+      const name = this.#nodes.nameOf(index);
+      // Only of the system's own pods: what a tenant writes about itself gives it nothing.
+      if (isNewDaemon(pod, name, account.view) && rules.isSystem(pod)) continue;
+      const isRefused = doubtfulNodes.isInDoubt(name, now);
+      this.doubtful[isRefused ? 'refused' : 'passed'] += 1;
+      if (isRefused) this.#refuseForNow(index, ROOM_WORDS.doubt);
+    }
+  }
+
+  checkRoom(incoming: IncomingPod, { now }: Moment): void {
+    const { account } = this.#parts;
+    const room = account.roomFor(incoming);
+    if (!room.isScarce) return;
+    const isDaemon = account.ledger.daemonOf(incoming.pod) !== undefined;
+    let places = isDaemon || account.isWitnessed(now) ? Number.POSITIVE_INFINITY : MOST_MARKED_UNWITNESSED;
+    // Nobody who is not remembered is let in where room is held: it could be given away twice.
+    if (!isDaemon && account.inFlight.isFull) places = 0;
+    const { count, numbers } = this.#nodes;
+    for (let index = 0; index < count; index += 1) {
+      const node = numbers[index] ?? NO_NODE;
+      if (node === NO_NODE || this.passes[index] !== 1 || !room.isMarked(node)) continue;
+      if (room.fitsBesideHolds(node)) {
+        places -= 1;
+        if (places < 0) this.#refuseForNow(index, ROOM_WORDS.taken);
+      } else if (room.isHeldAt(node)) this.#refuse(index, 'DW504', ROOM_WORDS.held);
+      else this.#refuseForNow(index, ROOM_WORDS.taken);
+    }
+  }
+
+  #refuseForNow(index: number, text: string): void {
+    this.passing += 1;
+    this.#refuse(index, 'DW504', text);
+  }
+
+  #refuse(index: number, code: SchedulingCode, text: string): void {
+    this.passes[index] = 0;
+    this.#texts[index] = text;
+    this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * What is said of nodes that a call did not name. The scheduler writes how many nodes there are of each reason into the
+ * pod's status, and each change of it wakes the pod. It looks at another part of the cluster every time: on nodes that
+ * differ the numbers differ too, and the pod would be asked about without end. So when that begins, every node is told
+ * of, and the status stays the same for as long as the cluster does.
+ */
+import type { SlimNode } from '../../cluster/records.ts';
+import { NO_NODE } from '../../cluster/view.ts';
+import { compileNodeAffinity } from '../../kube/matching/node-affinity.ts';
+import { REPELLING_EFFECTS, untoleratedTaint } from '../../kube/matching/taints.ts';
+import { PODS } from '../../kube/resources/requests.ts';
+import type { Account } from '../account/account.ts';
+import type { IncomingPod } from '../account/incoming-pod.ts';
+import type { NodeNumbers } from '../account/named-nodes.ts';
+
+/** The same words for every node with the same cause. Which node keeps what for whom is in `/state`. */
+export const ROOM_WORDS = {
+  held: 'DW504 room held for daemons',
+  taken: 'DW504 room taken by pods on their way',
+  doubt: 'DW504 new node, its daemons are not known yet',
+} as const;
+
+const SELECTOR_WORDS = 'DW502 node selector or affinity';
+const TAINT_WORDS = 'DW503 taint not tolerated';
+
+export interface OtherNode {
+  readonly name: string;
+  readonly reason: string;
+  /** Evicting somebody may help: as the scheduler itself says of a full node. */
+  readonly resolvable: boolean;
+}
+
+/** Beyond so many nodes the answer would be megabytes; the pod's back-off has to do. */
+const MOST_NODES = 10_000;
+
+/** All nodes but those of the call on which the pod cannot be, by the view. What it cannot tell it leaves out. */
+export function otherNodes(
+  incoming: IncomingPod,
+  { count, numbers }: NodeNumbers,
+  account: Account,
+): OtherNode[] {
+  const { view } = account;
+  if (view.counts().nodes > MOST_NODES) return [];
+  const inCall = new Set<number>();
+  for (let index = 0; index < count; index += 1) inCall.add(numbers[index] ?? NO_NODE);
+  const judge = otherJudge(incoming, account);
+  return [...view.nodes()].flatMap((node) => {
+    const number = view.nodeNumber(node.name);
+    return inCall.has(number) ? [] : (judge(node, number) ?? []);
+  });
+}
+
+function otherJudge(incoming: IncomingPod, account: Account) {
+  const placement = incoming.pod.placement ?? {};
+  const affinity = compileNodeAffinity(placement);
+  const room = account.roomFor(incoming);
+  return (node: SlimNode, number: number): OtherNode | null => {
+    const { name } = node;
+    if (!affinity.matches(node)) return { name, reason: SELECTOR_WORDS, resolvable: false };
+    if (untoleratedTaint(node.taints, placement.tolerations, REPELLING_EFFECTS) !== null) {
+      return { name, reason: TAINT_WORDS, resolvable: false };
+    }
+    const short = room.shortAt(number);
+    if (short !== null) return { name, reason: shortWords(short), resolvable: true };
+    if (room.admits(number)) return null;
+    return { name, reason: room.isHeldAt(number) ? ROOM_WORDS.held : ROOM_WORDS.taken, resolvable: false };
+  };
+}
+
+/** The scheduler's own words. */
+function shortWords(resource: string): string {
+  return resource === PODS ? 'Too many pods' : `Insufficient ${resource}`;
+}

@@ -1,0 +1,79 @@
+/** Other victims on the same node: unprotected pods of lower priority that make enough room, the cheapest first. */
+import { isTerminal, type SlimPod } from '../../cluster/records.ts';
+import { counted } from '../../cluster/store/resource-column.ts';
+import { podPriority } from '../../kube/priority.ts';
+import { PODS, type Resources } from '../../kube/resources/requests.ts';
+import type { Need } from '../account/room.ts';
+
+/** Pods that the kubelet runs by itself come back at once: nothing is won by evicting them. */
+const MIRROR_OWNER = 'Node';
+
+/** Whether evicting the pod would free room at all. */
+export function isEvictable(pod: SlimPod): boolean {
+  return !isTerminal(pod) && !pod.terminating && pod.owner?.kind !== MIRROR_OWNER;
+}
+
+/** What remains to be freed once these pods are gone. */
+export function withoutPods(need: Need, gone: Iterable<SlimPod>): Need {
+  const rest = new Map(need);
+  for (const { requests } of gone) {
+    for (const [resource, missing] of rest) rest.set(resource, missing - freed(requests, resource));
+  }
+  return rest;
+}
+
+export function isMet(need: Need): boolean {
+  return [...need.values()].every((missing) => missing <= 0);
+}
+
+/**
+ * As few and as unimportant pods as possible: lowest priority first, then the namespaces that hold most of what is
+ * needed, then the youngest. Null when all together are not enough.
+ */
+export function chooseVictims(pool: readonly SlimPod[], need: Need): SlimPod[] | null {
+  const holdings = holdingsOf(pool, need);
+  const order = pool.toSorted(
+    (a, b) =>
+      podPriority(a) - podPriority(b) ||
+      (holdings.get(b.namespace) ?? 0) - (holdings.get(a.namespace) ?? 0) ||
+      (b.startedAt ?? 0) - (a.startedAt ?? 0),
+  );
+  const chosen: SlimPod[] = [];
+  for (const pod of order) {
+    const missing = withoutPods(need, chosen);
+    if (isMet(missing)) break;
+    if (helps(pod, missing)) chosen.push(pod);
+  }
+  if (!isMet(withoutPods(need, chosen))) return null;
+  // The last ones may have made earlier ones needless: those most worth keeping are spared first.
+  return chosen.toReversed().reduce((victims, pod) => {
+    const others = victims.filter((victim) => victim !== pod);
+    return isMet(withoutPods(need, others)) ? others : victims;
+  }, chosen);
+}
+
+/** As the scheduler wants them: the first one decides which node it takes. */
+export function byImportance(a: SlimPod, b: SlimPod): number {
+  return podPriority(b) - podPriority(a) || (a.startedAt ?? 0) - (b.startedAt ?? 0);
+}
+
+function helps({ requests }: SlimPod, missing: Need): boolean {
+  return [...missing].some(([resource, amount]) => amount > 0 && freed(requests, resource) > 0);
+}
+
+function freed(requests: Resources, resource: string): number {
+  return resource === PODS ? 1 : Number(counted(requests.get(resource) ?? 0n));
+}
+
+/** By namespace, the share of the need that its pods could give. */
+function holdingsOf(pool: readonly SlimPod[], need: Need): ReadonlyMap<string, number> {
+  const holdings = new Map<string, number>();
+  for (const { namespace, requests } of pool) {
+    const share = [...need].reduce(
+      (sum, [resource, amount]) => (amount > 0 ? sum + freed(requests, resource) / amount : sum),
+      0,
+    );
+    holdings.set(namespace, (holdings.get(namespace) ?? 0) + share);
+  }
+  return holdings;
+}

@@ -1,0 +1,56 @@
+/** The settings with their patterns and tenants compiled: which DaemonSets are protected, and who belongs to the system. */
+import type { ClusterView } from '../cluster/view.ts';
+import type { LedgerSettings } from '../headroom/hold-ledger.ts';
+import { namePattern } from '../tenancy/pattern.ts';
+import { createTenantResolver } from '../tenancy/tenant.ts';
+import type { SchedulingSettings } from './settings.ts';
+
+export interface SchedulingRules {
+  readonly settings: SchedulingSettings;
+  readonly ledger: LedgerSettings;
+  /** Whether an object belongs to the system tenant. */
+  isSystem(object: { readonly namespace: string; readonly tenant: string }): boolean;
+}
+
+/** What holds for the whole of one call. */
+export interface Moment {
+  readonly rules: SchedulingRules;
+  readonly now: number;
+}
+
+/** Compiles anew only when the settings are others than before. */
+export function schedulingRules(
+  settings: () => SchedulingSettings,
+  view: ClusterView,
+): () => SchedulingRules {
+  let current: SchedulingRules | undefined;
+  return () => {
+    const newest = settings();
+    if (current?.settings !== newest) current = compile(newest, view);
+    return current;
+  };
+}
+
+function compile(settings: SchedulingSettings, view: ClusterView): SchedulingRules {
+  const { patienceMs, daemonSets, resources } = settings.headroom;
+  const resolve = createTenantResolver(settings.tenancy);
+  const isSystem: SchedulingRules['isSystem'] = ({ namespace, tenant }) =>
+    resolve({ namespace, objectTenant: tenant, record: view.namespace(namespace, tenant) }).system;
+  const named = daemonSets.map(({ namespace, name }) => {
+    const [inNamespace, hasName] = [namePattern(namespace), namePattern(name)];
+    return (object: { namespace: string; name: string }) =>
+      inNamespace(object.namespace) && hasName(object.name);
+  });
+  const startupTaints = settings.startupTaints.map(namePattern);
+  const kept = new Set(resources);
+  return {
+    settings,
+    isSystem,
+    ledger: {
+      patienceMs,
+      isProtected: named.length === 0 ? isSystem : (daemonSet) => named.some((matches) => matches(daemonSet)),
+      isStartupTaint: (key) => startupTaints.some((matches) => matches(key)),
+      isHeld: (resource) => kept.size === 0 || kept.has(resource),
+    },
+  };
+}

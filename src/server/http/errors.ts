@@ -1,0 +1,45 @@
+/** Every error that a caller can get over HTTP. docs/http-errors.md is generated from this table. */
+
+export const HTTP_ERRORS = {
+  'empty-body': { status: 400, when: 'The body is empty.' },
+  'invalid-json': {
+    status: 400,
+    when: 'The body is not UTF-8 or not JSON; the message says where it breaks.',
+  },
+  'invalid-field': { status: 400, when: 'A field is missing or has a wrong value; the message names it.' },
+  'broken-body': { status: 400, when: 'The body ended before its announced length.' },
+  'bad-request': {
+    status: 400,
+    when: 'The request itself is not HTTP that can be read (URL, headers, framing).',
+  },
+  'not-found': { status: 404, when: 'There is no such path.' },
+  'method-not-allowed': { status: 405, when: 'The path takes another method; `Allow` names it.' },
+  'request-timeout': { status: 408, when: 'The headers or the body did not arrive in time.' },
+  'body-too-large': {
+    status: 413,
+    when: 'The body is over `server.reviewLimitBytes` or `server.extenderLimitBytes`.',
+  },
+  'unsupported-media-type': { status: 415, when: 'The content type is not `application/json`.' },
+  'headers-too-large': { status: 431, when: 'The headers are over 16 KiB.' },
+  internal: { status: 500, when: 'A mistake of ours. The log has it, under the request id.' },
+} as const satisfies Record<string, { status: number; when: string }>;
+
+export type HttpErrorCode = keyof typeof HTTP_ERRORS;
+
+/** An answer other than 200, thrown by what reads the request and written by the app's error handler. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly code: HttpErrorCode;
+  /** The rest of the body was not read, so the connection cannot be used again. */
+  readonly closes: boolean;
+
+  constructor(code: HttpErrorCode, message: string, { closes = false } = {}) {
+    super(message);
+    this.code = code;
+    this.closes = closes;
+  }
+}
+
+export function errorBody(code: HttpErrorCode, message: string): string {
+  return JSON.stringify({ error: { code, message } });
+}

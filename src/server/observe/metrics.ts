@@ -1,0 +1,167 @@
+/** What Daemonward counts. docs/metrics.md is generated from this table. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** From a tenth of what a review takes to the 5 s after which a scheduler gives up. */
+const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+const INSTRUMENTS = { counter: Counter, gauge: Gauge, histogram: Histogram };
+
+function metric<Type extends keyof typeof INSTRUMENTS, Label extends string = never>(
+  type: Type,
+  name: string,
+  ...labels: readonly Label[]
+) {
+  return { type, name, labels };
+}
+
+export const METRICS = {
+  buildInfo: {
+    ...metric('gauge', 'daemonward_build_info', 'version', 'node'),
+    help: 'Always 1; the labels say which version runs on which Node.',
+  },
+  requests: {
+    ...metric('counter', 'daemonward_http_requests_total', 'path', 'code'),
+    help: 'Requests ended, by path and status code ("aborted" when the caller left first). Unknown paths count as "other".',
+  },
+  refused: {
+    ...metric('counter', 'daemonward_http_refused_total', 'path', 'error'),
+    help: 'Requests refused because of the request itself, by path and error code.',
+  },
+  duration: {
+    ...metric('histogram', 'daemonward_http_request_duration_seconds', 'path'),
+    help: 'Time from the request line to the end of the answer, by path.',
+    buckets: DURATION_BUCKETS,
+  },
+  inFlight: {
+    ...metric('gauge', 'daemonward_http_requests_in_flight'),
+    help: 'Requests that are being read or answered.',
+  },
+  decisions: {
+    ...metric('counter', 'daemonward_admission_decisions_total', 'path', 'outcome', 'dry_run'),
+    help: 'Reviews decided, by path, outcome (allowed, patched or denied) and whether it was a dry run.',
+  },
+  findings: {
+    ...metric('counter', 'daemonward_findings_total', 'code', 'outcome'),
+    help: 'Findings of the rules, by reason code and what became of them: denied, warned, audited or exempted.',
+  },
+  unknownTenants: {
+    ...metric('counter', 'daemonward_unknown_tenants_total', 'path'),
+    help: 'Reviews of objects whose tenant no convention told, so that tenancy.unknown decided, by path.',
+  },
+  schedulerRefusals: {
+    ...metric('counter', 'daemonward_scheduler_refusals_total', 'code', 'outcome'),
+    help:
+      'Nodes that filter refused and candidates that preempt dropped or changed, by reason code and outcome: ' +
+      'refused, or audited when the answer stayed as it was.',
+  },
+  schedulerPassedThrough: {
+    ...metric('counter', 'daemonward_scheduler_passed_through_total', 'path', 'reason'),
+    help: 'Calls answered without a decision because the cluster view could not be relied on, by path and reason: unsynced or stale.',
+  },
+  schedulerDoubtfulNodes: {
+    ...metric('counter', 'daemonward_scheduler_doubtful_nodes_total', 'outcome'),
+    help: 'Nodes that a scheduler named and the cluster view did not have, or had only as they were before, by outcome: refused for a moment, or passed.',
+  },
+  schedulerWitnessed: {
+    type: 'counter',
+    name: 'daemonward_scheduler_witnessed_total',
+    help: 'Pods whose node a scheduler told before it bound them (bindVerb), by whether they were in flight: true or false.',
+    labels: ['in_flight'],
+  },
+  headroomHolds: {
+    ...metric('gauge', 'daemonward_headroom_holds', 'state'),
+    help: 'Rooms kept for a daemon on a node, by state: active, or expired when the patience is over.',
+  },
+  headroomInFlight: {
+    ...metric('gauge', 'daemonward_headroom_in_flight_pods'),
+    help: 'Pods that were let pass and have not been seen bound yet.',
+  },
+  headroomLeftFlight: {
+    ...metric('counter', 'daemonward_headroom_left_flight_total', 'by'),
+    help: 'Pods that are not waited for any more, by what ended it: bound, gone, again (asked about anew) or limit.',
+  },
+  configReloads: {
+    ...metric('counter', 'daemonward_config_reloads_total', 'result'),
+    help: 'New configuration files seen while running, by result: applied or refused.',
+  },
+  configGood: {
+    ...metric('gauge', 'daemonward_config_last_reload_successful'),
+    help: '1 while the newest configuration file is the one in use, 0 while a bad one is being ignored.',
+  },
+  clusterSynced: {
+    ...metric('gauge', 'daemonward_cluster_synced'),
+    help: '1 when every kind of the cluster view has been read completely.',
+  },
+  clusterObjects: {
+    ...metric('gauge', 'daemonward_cluster_objects', 'kind'),
+    help: 'Objects in the cluster view, by kind.',
+  },
+  clusterAge: {
+    ...metric('gauge', 'daemonward_cluster_age_seconds', 'kind'),
+    help: 'Time since a watch last heard of a kind: an event, a bookmark or a list.',
+  },
+  clusterEvents: {
+    ...metric('counter', 'daemonward_cluster_events_total', 'kind'),
+    help: 'Changes that watches brought, by kind.',
+  },
+  clusterLists: {
+    ...metric('counter', 'daemonward_cluster_lists_total', 'kind', 'reason'),
+    help: 'Complete lists read, by kind and reason: start, gone (the version had expired) or fruitless.',
+  },
+  clusterBreaks: {
+    ...metric('counter', 'daemonward_cluster_breaks_total', 'kind', 'reason'),
+    help: 'Lists and watches that broke, by kind and reason: idle, gone, refused, cut or garbled.',
+  },
+  clusterUnreadable: {
+    ...metric('counter', 'daemonward_cluster_unreadable_objects_total', 'kind'),
+    help: 'Objects of the cluster that could not be read; the view keeps what it knew of them.',
+  },
+  certificateExpiry: {
+    ...metric('gauge', 'daemonward_certificate_expiry_timestamp_seconds', 'certificate'),
+    help: 'When the certificate ends, in seconds since 1970, by certificate: ca or leaf.',
+  },
+  draining: {
+    ...metric('gauge', 'daemonward_draining'),
+    help: '1 from the signal to stop until the end.',
+  },
+} satisfies Record<string, MetricDefinition>;
+
+interface MetricDefinition extends ReturnType<typeof metric<keyof typeof INSTRUMENTS, string>> {
+  readonly help: string;
+  /** Of a histogram. */
+  readonly buckets?: readonly number[];
+}
+
+interface InstrumentOf<Label extends string> {
+  readonly counter: Counter<Label>;
+  readonly gauge: Gauge<Label>;
+  readonly histogram: Histogram<Label>;
+}
+
+type Table = typeof METRICS;
+type Instruments = {
+  readonly [Key in keyof Table]: InstrumentOf<Table[Key]['labels'][number]>[Table[Key]['type']];
+};
+
+export type Metrics = Instruments & { readonly registry: Registry };
+
+/** One instrument for each line of the table, under the same key. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const instruments = Object.fromEntries(
+    Object.entries(METRICS).map(([key, definition]) => [key, instrument(definition, registry)]),
+  );
+  if (!hasEveryInstrument(instruments)) throw new Error('an instrument is not what METRICS says');
+  return { ...instruments, registry };
+}
+
+function instrument({ type, name, help, labels, buckets }: MetricDefinition, registry: Registry) {
+  const options = { name, help, labelNames: [...labels], registers: [registry] };
+  if (type === 'histogram') return new Histogram({ ...options, ...(buckets && { buckets: [...buckets] }) });
+  return new INSTRUMENTS[type](options);
+}
+
+function hasEveryInstrument(made: Readonly<Record<string, unknown>>): made is Instruments {
+  return Object.entries(METRICS).every(([key, { type }]) => made[key] instanceof INSTRUMENTS[type]);
+}

@@ -1,0 +1,97 @@
+/** The ops port's answers: is it alive, may it be sent work, what does it know. */
+import { OBJECT_KINDS } from '../../cluster/records.ts';
+import { agesOf, clusterProblem } from '../../cluster/staleness.ts';
+import type { ClusterView } from '../../cluster/view.ts';
+import { VERSION } from '../../config/identity.ts';
+import type { ConfigurationState } from '../../config/live.ts';
+import type { Extender } from '../../scheduler/extender.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { CertificateSource } from '../tls/certificate-source.ts';
+import { headroomState, holdCounts } from './headroom-state.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface OpsState {
+  readonly lifecycle: Lifecycle;
+  readonly view: ClusterView;
+  readonly certificates: CertificateSource;
+  readonly metrics: Metrics;
+  readonly extender: Extender;
+  configurationState(): ConfigurationState;
+  now(): Date;
+  staleAfterSeconds(): number;
+  readonly startedAt: Date;
+}
+
+export interface OpsAnswer {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body: string;
+}
+
+export const OPS_ROUTES: Readonly<Record<string, (state: OpsState) => OpsAnswer | Promise<OpsAnswer>>> = {
+  '/livez': () => ({ type: 'text/plain; charset=utf-8', body: 'ok\n' }),
+  '/readyz': readiness,
+  '/metrics': metricsPage,
+  '/version': () => json({ name: 'daemonward', version: VERSION }),
+  '/state': stateOf,
+};
+
+/** 200 only when every check holds; each failing one says why. */
+function readiness({ lifecycle, view, certificates, now, staleAfterSeconds }: OpsState): OpsAnswer {
+  const { phase } = lifecycle;
+  const checks = {
+    phase: phase === 'serving' ? 'ok' : `the process is ${phase}`,
+    certificate: certificates.problem(now()) ?? 'ok',
+    cluster: clusterProblem(view, now().getTime(), staleAfterSeconds()) ?? 'ok',
+  };
+  const ready = Object.values(checks).every((check) => check === 'ok');
+  return { ...json({ ready, checks }), status: ready ? 200 : 503 };
+}
+
+async function metricsPage({ metrics, view, lifecycle, extender, now }: OpsState): Promise<OpsAnswer> {
+  metrics.clusterSynced.set(view.synced ? 1 : 0);
+  for (const [kind, age] of agesOf(view, now().getTime())) metrics.clusterAge.set({ kind }, age);
+  for (const [kind, count] of Object.entries(view.counts())) metrics.clusterObjects.set({ kind }, count);
+  for (const [state, count] of Object.entries(holdCounts(extender))) {
+    metrics.headroomHolds.set({ state }, count);
+  }
+  metrics.headroomInFlight.set(extender.inFlight.size);
+  metrics.draining.set(lifecycle.phase === 'draining' ? 1 : 0);
+  return { type: metrics.registry.contentType, body: await metrics.registry.metrics() };
+}
+
+function stateOf(state: OpsState): OpsAnswer {
+  const { lifecycle, view, extender, now, startedAt } = state;
+  const { leaf, ca } = state.certificates.current();
+  return json({
+    phase: lifecycle.phase,
+    uptimeSeconds: Math.round((now().getTime() - startedAt.getTime()) / 1000),
+    cluster: clusterState(view, now().getTime()),
+    headroom: headroomState(extender),
+    preempt: { mode: extender.settings.preempt.mode },
+    configuration: state.configurationState(),
+    certificates: {
+      leaf: { names: leaf.names, notAfter: leaf.notAfter.toISOString() },
+      ca: ca && { notAfter: ca.notAfter.toISOString() },
+    },
+  });
+}
+
+function clusterState(view: ClusterView, nowMs: number) {
+  const counts = view.counts();
+  const ages = new Map(agesOf(view, nowMs));
+  const kinds = OBJECT_KINDS.map((kind) => [
+    kind,
+    {
+      objects: counts[kind],
+      resourceVersion: view.freshness(kind).resourceVersion || undefined,
+      ageSeconds: ages.get(kind),
+    },
+  ]);
+  const { source, synced, revision } = view;
+  return { source, synced, revision, kinds: Object.fromEntries(kinds) };
+}
+
+function json(value: unknown): OpsAnswer {
+  return { body: `${JSON.stringify(value, null, 2)}\n` };
+}

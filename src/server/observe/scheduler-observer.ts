@@ -1,0 +1,81 @@
+/** Counts what the extender decides, and logs it without a line for every call. */
+import type { FastifyBaseLogger } from 'fastify';
+import { LEFT_BY } from '../../scheduler/account/in-flight.ts';
+import type { FilterEvent, SchedulerObserver } from '../../scheduler/observer.ts';
+import type { Metrics } from './metrics.ts';
+
+/** A scheduler asks hundreds of times a second, and about the same pod again and again: one line stands for all. */
+const BETWEEN_LINES_MS = 10_000;
+
+/** A scheduler offers up to a hundred nodes: some of them show what was decided. */
+const CANDIDATES_SHOWN = 10;
+
+/** As many pods as may be remembered for not being logged again at once. */
+const MOST_KEYS = 1_000;
+
+export function schedulingObserver(
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+  now: () => number,
+): SchedulerObserver {
+  const summary = filterSummary(log, now);
+  const passedThrough = quietly(now);
+  const preemptions = quietly(now);
+  const left = new Map(LEFT_BY.map((by) => [by, metrics.headroomLeftFlight.labels({ by })]));
+  return {
+    passedThrough: (verb, reason) => {
+      const path = `/scheduler/${verb}`;
+      metrics.schedulerPassedThrough.inc({ path, reason });
+      passedThrough('', () => log.warn({ path, reason }, 'scheduler calls passed through'));
+    },
+    filtered: (event) => {
+      const outcome = event.audited ? 'audited' : 'refused';
+      for (const [code, nodes] of event.nodes) metrics.schedulerRefusals.inc({ code, outcome }, nodes);
+      summary(event);
+    },
+    preempted: ({ pod, audited, candidates }) => {
+      const outcome = audited ? 'audited' : 'refused';
+      for (const { code } of candidates) metrics.schedulerRefusals.inc({ code, outcome });
+      preemptions(pod.uid, () => {
+        const { namespace, name, uid } = pod;
+        const shown = candidates.slice(0, CANDIDATES_SHOWN);
+        const more = candidates.length - shown.length;
+        log.info({ namespace, name, uid, outcome, candidates: shown, more }, 'preemption decision');
+      });
+    },
+    doubtfulNodes: (outcome, count) => metrics.schedulerDoubtfulNodes.inc({ outcome }, count),
+    leftFlight: (by) => left.get(by)?.inc(),
+    witnessed: (inFlight) => metrics.schedulerWitnessed.inc({ in_flight: String(inFlight) }),
+  };
+}
+
+/** The first refusal at once, and then one line for all that come within some seconds. */
+function filterSummary(log: FastifyBaseLogger, now: () => number): (event: FilterEvent) => void {
+  let calls = 0;
+  let nodes = 0;
+  const write = quietly(now);
+  return ({ pod, audited, nodes: byCode, example }) => {
+    calls += 1;
+    for (const count of byCode.values()) nodes += count;
+    const { namespace, name, uid } = pod;
+    const outcome = audited ? 'audited' : 'refused';
+    write('', () => {
+      const shown = { namespace, name, uid, reason: example };
+      log.info({ outcome, codes: [...byCode.keys()], example: shown, calls, nodes }, 'nodes refused');
+      calls = 0;
+      nodes = 0;
+    });
+  };
+}
+
+/** Not again too soon, for each key: a pod that waits is asked about at every change in the cluster. */
+function quietly(now: () => number): (key: string, write: () => void) => void {
+  const last = new Map<string, number>();
+  return (key, write) => {
+    const time = now();
+    if (time - (last.get(key) ?? Number.NEGATIVE_INFINITY) < BETWEEN_LINES_MS) return;
+    if (last.size >= MOST_KEYS) last.clear();
+    last.set(key, time);
+    write();
+  };
+}

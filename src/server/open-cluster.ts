@@ -1,0 +1,85 @@
+/** Opens the cluster that the settings and the surroundings offer: files, or a live one. */
+import type { Logger } from 'pino';
+import { loadSnapshot } from '../cluster/snapshot/snapshot.ts';
+import type { ClusterView } from '../cluster/view.ts';
+import { type Environment, findCredentials } from '../cluster/watch/credentials.ts';
+import type { ReflectorReport } from '../cluster/watch/reflector.ts';
+import { ClusterAccessError, connectTo, watchCluster } from '../cluster/watch/watch.ts';
+import { VERSION } from '../config/identity.ts';
+import { type Configuration, exampleSnapshot } from '../config/schema/schema.ts';
+import type { Metrics } from './observe/metrics.ts';
+
+export interface OpenCluster {
+  readonly view: ClusterView;
+  /** For a person: where this view comes from. */
+  readonly words: string;
+  stop(): Promise<void>;
+}
+
+export interface Surroundings {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly environment: Environment;
+}
+
+export async function openCluster(
+  { cluster }: Configuration,
+  surroundings: Surroundings,
+): Promise<OpenCluster> {
+  const credentials =
+    cluster.source === 'snapshot' || (cluster.source === 'auto' && cluster.snapshots.length > 0)
+      ? undefined
+      : findCredentials(surroundings.environment, cluster);
+  if (credentials !== undefined) {
+    return watchWith(await connectTo(credentials, `daemonward/${VERSION}`), cluster, surroundings);
+  }
+  if (cluster.source === 'watch') {
+    throw new ClusterAccessError(
+      'cluster.source is watch, and there are no credentials: no cluster.kubeconfig, no $KUBECONFIG, not in a pod, ' +
+        'no ~/.kube/config',
+    );
+  }
+  return readSnapshot(cluster.snapshots.length > 0 ? cluster.snapshots : [exampleSnapshot], surroundings);
+}
+
+function readSnapshot(files: readonly string[], { log }: Surroundings): OpenCluster {
+  const { store, report } = loadSnapshot(files);
+  for (const warning of report.warnings) log.warn({ warning }, 'snapshot warning');
+  log.info({ files, objects: report.counts, skipped: report.skipped }, 'snapshot read');
+  return { view: store, words: `the snapshot ${store.source.detail}`, stop: async () => {} };
+}
+
+function watchWith(
+  { connection, detail }: Awaited<ReturnType<typeof connectTo>>,
+  { flavor, pageSize, watchIdleSeconds }: Configuration['cluster'],
+  { log, metrics }: Surroundings,
+): OpenCluster {
+  log.info({ cluster: detail, flavor }, 'watching the cluster');
+  const { view, stop } = watchCluster({
+    connection,
+    detail,
+    flavor,
+    pageSize,
+    idleMs: watchIdleSeconds * 1000,
+    report: reporter(log, metrics),
+  });
+  return { view, words: `the cluster ${detail}`, stop };
+}
+
+function reporter(log: Logger, metrics: Metrics): ReflectorReport {
+  return {
+    listed: (kind, details) => {
+      metrics.clusterLists.inc({ kind, reason: details.reason });
+      log.info({ kind, ...details }, 'kind listed');
+    },
+    event: (kind) => metrics.clusterEvents.inc({ kind }),
+    broken: (kind, details) => {
+      metrics.clusterBreaks.inc({ kind, reason: details.reason });
+      log.warn({ kind, ...details }, 'watch broken');
+    },
+    unreadable: (kind, message) => {
+      metrics.clusterUnreadable.inc({ kind });
+      log.warn({ kind, detail: message }, 'object not readable');
+    },
+  };
+}

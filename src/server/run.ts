@@ -1,0 +1,139 @@
+/** Runs the service from its configuration to its orderly end: opens everything it stands on, and closes it again. */
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { SnapshotError } from '../cluster/snapshot/problem.ts';
+import type { ClusterView } from '../cluster/view.ts';
+import type { Environment } from '../cluster/watch/credentials.ts';
+import { ClusterAccessError } from '../cluster/watch/watch.ts';
+import { VERSION } from '../config/identity.ts';
+import { liveConfiguration, type StartConfiguration } from '../config/live.ts';
+import type { Configuration } from '../config/schema/schema.ts';
+import { policyOf } from '../policy/settings.ts';
+import { schedulingOf } from '../scheduler/settings.ts';
+import { ListenError, type Listening } from './http/listen.ts';
+import { configurationObserver } from './observe/configuration-observer.ts';
+import { createMetrics } from './observe/metrics.ts';
+import { openCluster } from './open-cluster.ts';
+import { startService } from './service.ts';
+import { CertificateError } from './tls/certificate-source.ts';
+import { openCertificates } from './tls/open-certificates.ts';
+
+export interface RunOptions<Signal extends string> {
+  readonly start: StartConfiguration;
+  readonly environment: Environment;
+  readonly nodeVersion: string;
+  /** Returns the function that ends the listening. */
+  onStopSignal(listener: (signal: Signal) => void): () => void;
+  /** Called once, when both ports are open. */
+  serving(parts: Serving): void;
+}
+
+/** What a person wants to know of a service that has just started. */
+export interface Serving {
+  readonly service: Listening;
+  readonly ops: Listening;
+  /** Null when callers trust the certificate by other means. */
+  readonly caFile: string | null;
+  /** Where the view comes from, in words. */
+  readonly cluster: string;
+  readonly view: ClusterView;
+}
+
+/** Standard output stays free for what a person asked for. */
+const STANDARD_ERROR = 2;
+
+/** A log that nobody reads any more is never flushed. */
+const FLUSHED_WITHIN_MS = 1_000;
+
+const START_ERRORS = [SnapshotError, CertificateError, ClusterAccessError, ListenError];
+
+/** Something that the person who starts it can mend; its message says what. */
+export function isStartError(error: unknown): error is Error {
+  return START_ERRORS.some((expected) => error instanceof expected);
+}
+
+/** Ends when a signal has asked for it and everything accepted is answered. Throws a start error, or what is a bug. */
+export async function runService<Signal extends string>(options: RunOptions<Signal>): Promise<void> {
+  const destination = pino.destination({ dest: STANDARD_ERROR, sync: false });
+  destination.on('error', () => {});
+  try {
+    await serve(options, createLog(options.start.configuration.log.level, destination));
+  } finally {
+    await flushed(destination);
+  }
+}
+
+async function serve<Signal extends string>(options: RunOptions<Signal>, log: Logger): Promise<void> {
+  const { start, environment, nodeVersion, serving } = options;
+  const { configuration } = start;
+  // From here on a signal is an orderly end, also while a large snapshot is being read.
+  const stopAsked = nextSignal(options);
+  const metrics = createMetrics();
+  metrics.buildInfo.set({ version: VERSION, node: nodeVersion }, 1);
+  metrics.configGood.set(1);
+  const cluster = await openCluster(configuration, { log, metrics, environment });
+  const certificates = await openCertificates(configuration, log, metrics);
+  const live = liveConfiguration(start, configurationObserver(log, metrics));
+  const { view } = cluster;
+  try {
+    const running = await startService({
+      configuration,
+      certificates,
+      view,
+      log,
+      metrics,
+      configurationState: live.state,
+      staleAfterSeconds: () => live.current().cluster.staleAfterSeconds,
+      policySettings: policyOf(live.current),
+      schedulingSettings: schedulingOf(live.current),
+      now: () => new Date(),
+    });
+    const { service, ops } = running;
+    log.info({ version: VERSION, service, ops, cluster: view.source }, 'serving');
+    const caFile = certificates.current().ca?.file ?? null;
+    serving({ service, ops, caFile, cluster: cluster.words, view });
+    const signal = await stopAsked.first;
+    // Somebody at a keyboard sees the endpoints; only an orchestrator needs time to turn the traffic away.
+    const drainSeconds = signal === 'SIGINT' ? 0 : live.current().server.drainSeconds;
+    log.info({ signal, drainSeconds }, 'draining');
+    await running.stop(drainSeconds, stopAsked.second);
+    log.info({}, 'stopped');
+  } finally {
+    stopAsked.end();
+    live.stop();
+    await cluster.stop();
+  }
+}
+
+/** The first signal begins the way out, the second hurries it. */
+function nextSignal<Signal extends string>({ onStopSignal }: RunOptions<Signal>) {
+  const hurry = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<Signal>();
+  let asked = false;
+  const end = onStopSignal((signal) => {
+    if (asked) hurry.abort();
+    asked = true;
+    resolve(signal);
+  });
+  return { first: promise, second: hurry.signal, end };
+}
+
+/** One JSON object a line, with constant messages: what varies stands in fields of its own. */
+function createLog(level: Configuration['log']['level'], destination: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination,
+  );
+}
+
+async function flushed(destination: DestinationStream & { flush(done: () => void): void }): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const late = setTimeout(resolve, FLUSHED_WITHIN_MS);
+  destination.flush(resolve);
+  await promise;
+  clearTimeout(late);
+}

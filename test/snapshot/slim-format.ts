@@ -1,0 +1,162 @@
+/**
+ * Daemonward's own snapshot: each object in Kubernetes' own form, with only the fields that decisions read. For 150,000
+ * pods that is 87 MB instead of kubectl's 1.7 GB (`npm run snapshot:generate`).
+ */
+import { TEMPLATE_GENERATION_ANNOTATION } from '../../src/cluster/projection/daemon-set.ts';
+import type {
+  Placement,
+  SlimNamespace,
+  SlimNode,
+  SlimOwner,
+  SlimPod,
+  SlimPodTemplate,
+} from '../../src/cluster/records.ts';
+import { OBJECT_KINDS, type ObjectKind, type RecordOf } from '../../src/cluster/records.ts';
+import { SNAPSHOT_API_VERSION, SNAPSHOT_KIND } from '../../src/cluster/snapshot/snapshot-kind.ts';
+import type { ClusterView } from '../../src/cluster/view.ts';
+import type { JsonObject } from '../../src/json/object.ts';
+import { TARGET_NODE_ANNOTATION } from '../../src/kube/annotations.ts';
+import type { Resources } from '../../src/kube/resources/requests.ts';
+
+const MS_PER_SECOND = 1000;
+
+/** When it will be gone is not kept, only that it will. */
+const TERMINATING = '1970-01-01T00:00:00Z';
+
+/** Which pods are repelled is not kept, only that some are. */
+const SOME_ANTI_AFFINITY = {
+  requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'kubernetes.io/hostname' }],
+};
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === undefined || value === '' || value === false;
+}
+
+/** Leaves out what is empty: the reader fills it in again. Only at the top, because a label may well be empty. */
+function filled(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
+}
+
+function timeText(seconds: number | undefined): string {
+  if (seconds === undefined) return '';
+  return new Date(seconds * MS_PER_SECOND).toISOString().replace('.000Z', 'Z');
+}
+
+function quantities(resources: Resources): JsonObject {
+  const texts = Array.from(resources, ([name, amount]) => [name, `${amount}${name === 'cpu' ? 'm' : ''}`]);
+  return Object.fromEntries(texts);
+}
+
+function owners(owner: SlimOwner | undefined): object[] {
+  if (owner === undefined) return [];
+  const { group, kind, name, uid } = owner;
+  return [{ apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, name, uid, controller: true }];
+}
+
+/** Each kind has a part of it. */
+function metadata(record: Partial<SlimPod & SlimNode & SlimNamespace>, more: JsonObject = {}): JsonObject {
+  const { namespace, name, tenant, uid, labels, annotations, terminating } = record;
+  return filled({
+    namespace,
+    name,
+    tenant,
+    uid,
+    deletionTimestamp: terminating ? TERMINATING : '',
+    labels,
+    annotations,
+    ...more,
+  });
+}
+
+/** With one container that asks for what all of them ask for together. */
+function podSpec(record: SlimPod | SlimPodTemplate, placement: Placement): JsonObject {
+  const { priority, requests } = record;
+  const resources = filled({ requests: quantities(requests) });
+  return filled({
+    ...placement,
+    priority,
+    priorityClassName: 'priorityClassName' in record ? record.priorityClassName : '',
+    containers: isEmpty(resources) ? [] : [{ resources }],
+  });
+}
+
+const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject } = {
+  nodes: (node) => ({
+    metadata: metadata(node),
+    spec: filled({ taints: node.taints }),
+    status: filled({ allocatable: quantities(node.allocatable) }),
+  }),
+
+  pods: (pod) => {
+    const { nodeName, placement, repelsPods } = pod;
+    const antiAffinity = repelsPods && {
+      affinity: { ...placement?.affinity, podAntiAffinity: SOME_ANTI_AFFINITY },
+    };
+    return {
+      metadata: metadata(pod, {
+        resourceVersion: pod.resourceVersion,
+        labels: filled({
+          'controller-revision-hash': pod.revisionHash,
+          'pod-template-generation': pod.templateGeneration,
+        }),
+        annotations: filled({ [TARGET_NODE_ANNOTATION]: pod.targetAnnotation }),
+        ownerReferences: owners(pod.owner),
+      }),
+      spec: podSpec(pod, { nodeName, ...placement, ...antiAffinity }),
+      status: filled({
+        phase: pod.phase,
+        startTime: timeText(pod.startedAt),
+        nominatedNodeName: pod.nominatedNode,
+      }),
+    };
+  },
+
+  daemonSets: (set) => {
+    const { template, updateStrategy, status, generation } = set;
+    const { type, maxSurge } = updateStrategy;
+    return {
+      metadata: metadata(set, {
+        generation,
+        annotations: filled({ [TEMPLATE_GENERATION_ANNOTATION]: set.templateGeneration }),
+      }),
+      spec: {
+        template: { spec: podSpec(template, template.placement) },
+        updateStrategy: { type, rollingUpdate: { maxSurge } },
+      },
+      status: {
+        observedGeneration: status.observedGeneration,
+        desiredNumberScheduled: status.desired,
+        updatedNumberScheduled: status.updated,
+      },
+    };
+  },
+
+  namespaces: (namespace) => ({ metadata: metadata(namespace) }),
+
+  priorityClasses: ({ name, value, globalDefault, preemptionPolicy }) => ({
+    metadata: { name },
+    value,
+    ...filled({ globalDefault, preemptionPolicy }),
+  }),
+};
+
+function* section<K extends ObjectKind>(kind: K, records: Iterable<RecordOf[K]>): Generator<string> {
+  let separator = '\n';
+  yield `,\n${JSON.stringify(kind)}: [`;
+  for (const record of records) {
+    yield `${separator}${JSON.stringify(filled(WRITERS[kind](record)))}`;
+    separator = ',\n';
+  }
+  yield '\n]';
+}
+
+/**
+ * The text of a snapshot, object by object: one line each, so that files can be compared and searched. The projection of
+ * Kubernetes objects reads them back.
+ */
+export function* writeSnapshot(view: ClusterView): Generator<string> {
+  yield `{"apiVersion": "${SNAPSHOT_API_VERSION}", "kind": "${SNAPSHOT_KIND}"`;
+  for (const kind of OBJECT_KINDS) yield* section(kind, view[kind]());
+  yield '\n}\n';
+}

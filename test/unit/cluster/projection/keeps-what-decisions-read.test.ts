@@ -1,0 +1,208 @@
+/** Whole Kubernetes objects in, slim records out. */
+import { describe, expect, it } from 'vitest';
+import { project } from '../records.ts';
+
+const META = { namespace: 'shop', name: 'web-1', uid: 'u1' };
+
+describe('a pod', () => {
+  it('keeps its identity, place, priority, owner and requests', () => {
+    const record = project('pods', {
+      metadata: {
+        ...META,
+        tenant: 't1',
+        labels: { app: 'web', 'controller-revision-hash': 'abc', 'pod-template-generation': '7' },
+        ownerReferences: [
+          { apiVersion: 'v1', kind: 'ConfigMap', name: 'not-it', uid: 'x' },
+          { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'web', uid: 'ds1', controller: true },
+        ],
+      },
+      spec: {
+        nodeName: 'n1',
+        priority: 5,
+        containers: [
+          { resources: { requests: { cpu: '100m' } } },
+          { resources: { requests: { cpu: '1', memory: '1Ki' } } },
+        ],
+        tolerations: [{ operator: 'Exists' }],
+      },
+      status: { phase: 'Running', startTime: '1970-01-01T00:01:00Z' },
+    });
+
+    expect(record).toEqual({
+      uid: 'u1',
+      namespace: 'shop',
+      name: 'web-1',
+      tenant: 't1',
+      nodeName: 'n1',
+      phase: 'Running',
+      terminating: false,
+      priority: 5,
+      owner: { group: 'apps', kind: 'DaemonSet', name: 'web', uid: 'ds1' },
+      requests: new Map([
+        ['cpu', 1100n],
+        ['memory', 1024n],
+      ]),
+      revisionHash: 'abc',
+      templateGeneration: '7',
+      placement: undefined,
+      resourceVersion: '',
+      repelsPods: false,
+      nominatedNode: '',
+      targetAnnotation: '',
+      startedAt: 60,
+    });
+  });
+
+  it('keeps where it may go only while it waits for a node', () => {
+    const terms = [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }];
+    const spec = {
+      nodeSelector: { disk: 'ssd' },
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms },
+          preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1 }],
+        },
+        podAffinity: {},
+      },
+      // A number of 64 bits, of which JavaScript has no exact picture.
+      tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 2 ** 63 }],
+      hostNetwork: true,
+    };
+    const metadata = { ...META, annotations: { 'daemonward.dev/target-node': 'n1' } };
+
+    const waiting = project('pods', { metadata, spec });
+    const bound = project('pods', { metadata, spec: { ...spec, nodeName: 'n1' } });
+
+    expect(waiting.placement).toEqual({
+      nodeSelector: { disk: 'ssd' },
+      affinity: {
+        nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } },
+      },
+      tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoExecute' }],
+      hostNetwork: true,
+    });
+    expect(waiting.targetAnnotation).toBe('n1');
+    expect([bound.placement, bound.targetAnnotation]).toEqual([undefined, '']);
+  });
+
+  it('asks for what its own shape asks for, also beside a pod that differs only in a sidecar', () => {
+    const withInit = (restartPolicy: string | undefined) => {
+      const part = { resources: { requests: { cpu: '1' } } };
+      const spec = { containers: [part], initContainers: [{ ...part, restartPolicy }] };
+      return project('pods', { metadata: META, spec }).requests.get('cpu');
+    };
+
+    expect([withInit(undefined), withInit('Always'), withInit(undefined)]).toEqual([1000n, 2000n, 1000n]);
+  });
+
+  it('has its own owner, also beside one that differs only in kind or group', () => {
+    const ownedBy = (apiVersion: string, kind: string) =>
+      project('pods', {
+        metadata: {
+          ...META,
+          ownerReferences: [{ apiVersion, kind, name: 'web', uid: 'same', controller: true }],
+        },
+      }).owner;
+
+    const owners = [
+      ownedBy('apps/v1', 'DaemonSet'),
+      ownedBy('apps/v1', 'ReplicaSet'),
+      ownedBy('apps.kruise.io/v1', 'ReplicaSet'),
+    ];
+
+    expect(owners.map((owner) => [owner?.group, owner?.kind])).toEqual([
+      ['apps', 'DaemonSet'],
+      ['apps', 'ReplicaSet'],
+      ['apps.kruise.io', 'ReplicaSet'],
+    ]);
+  });
+
+  it('takes null for everything that is not set', () => {
+    const record = project('pods', {
+      metadata: {
+        ...META,
+        uid: null,
+        labels: null,
+        annotations: null,
+        ownerReferences: null,
+        creationTimestamp: null,
+      },
+      spec: {
+        nodeName: null,
+        containers: null,
+        tolerations: null,
+        affinity: null,
+        priority: null,
+        overhead: null,
+      },
+      status: null,
+    });
+
+    expect(record).toMatchObject({
+      uid: '/shop/web-1',
+      phase: 'Pending',
+      placement: {},
+      priority: undefined,
+    });
+  });
+});
+
+describe('a node', () => {
+  it('has its capacity when nothing says what is allocatable', () => {
+    const node = (status: object) => project('nodes', { metadata: { name: 'n1' }, status });
+
+    const whole = node({ capacity: { cpu: '4' } });
+    const silent = node({ conditions: [{ type: 'Ready', status: 'Unknown' }] });
+
+    expect(whole.allocatable.get('cpu')).toBe(4000n);
+    expect(silent.allocatable.size).toBe(0);
+  });
+});
+
+describe('a DaemonSet', () => {
+  it('has the defaults of the API in its update strategy', () => {
+    const metadata = { namespace: 'kube-system', name: 'net' };
+    const withStrategy = (updateStrategy: unknown) =>
+      project('daemonSets', { metadata, spec: { updateStrategy } });
+
+    expect(withStrategy(undefined).updateStrategy).toEqual({
+      type: 'RollingUpdate',
+      maxSurge: 0,
+    });
+    expect(
+      withStrategy({ type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: '25%' } })
+        .updateStrategy,
+    ).toEqual({ type: 'RollingUpdate', maxSurge: '25%' });
+  });
+
+  it('keeps its priority, and what tells its newest pods from older ones', () => {
+    const annotations = { 'deprecated.daemonset.template.generation': '7', other: 'x' };
+    const metadata = { namespace: 'kube-system', name: 'net', generation: 8, annotations };
+
+    const record = project('daemonSets', {
+      metadata,
+      spec: { template: { spec: { priorityClassName: 'high', priority: 5 } } },
+    });
+
+    expect(record).toMatchObject({ generation: 8, templateGeneration: '7' });
+    expect(record.template).toMatchObject({ priorityClassName: 'high', priority: 5 });
+  });
+});
+
+describe('a namespace', () => {
+  it('keeps labels and annotations except the copy that kubectl leaves', () => {
+    const record = project('namespaces', {
+      metadata: {
+        name: 'shop',
+        labels: { 'capsule.clastix.io/tenant': 'garden' },
+        annotations: {
+          'field.cattle.io/projectId': 'p',
+          'kubectl.kubernetes.io/last-applied-configuration': '{}',
+        },
+      },
+    });
+
+    expect(record.annotations).toEqual({ 'field.cattle.io/projectId': 'p' });
+    expect(record.labels).toEqual({ 'capsule.clastix.io/tenant': 'garden' });
+  });
+});

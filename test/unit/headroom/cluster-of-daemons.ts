@@ -1,0 +1,188 @@
+/** A store with nodes, DaemonSets and their pods, built through the real projection. */
+import { createProjector } from '../../../src/cluster/projection/projector.ts';
+import { OBJECT_KINDS, type ObjectKind } from '../../../src/cluster/records.ts';
+import { ClusterStore } from '../../../src/cluster/store/store.ts';
+import type { ViewSource } from '../../../src/cluster/view.ts';
+
+export interface DaemonPodOptions {
+  readonly node: string;
+  readonly bound?: boolean;
+  readonly cpu?: string;
+  readonly memory?: string;
+  readonly generation?: number;
+  /** As the controller names the template that the pod was made from. */
+  readonly revision?: string;
+  readonly terminating?: boolean;
+  /** Running when bound, else Pending, unless given. */
+  readonly phase?: string;
+  readonly priority?: number;
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly tenant?: string;
+}
+
+export interface DaemonOptions {
+  readonly cpu?: string;
+  readonly generation?: number;
+  /** The same as the generation, unless given. */
+  readonly templateGeneration?: number;
+  readonly priorityClassName?: string;
+  readonly strategy?: Record<string, unknown>;
+  readonly nodeSelector?: Record<string, string>;
+  readonly namespace?: string;
+  readonly memory?: string;
+  readonly priority?: number;
+  readonly terminating?: boolean;
+  readonly uid?: string;
+  readonly status?: Record<string, number>;
+}
+
+export interface TenantPodOptions {
+  readonly node?: string;
+  readonly cpu?: string;
+  readonly memory?: string;
+  readonly priority?: number;
+  readonly namespace?: string;
+  readonly startTime?: string;
+}
+
+export class DaemonCluster {
+  readonly store: ClusterStore;
+  readonly #projector = createProjector();
+
+  constructor(kind: ViewSource['kind'] = 'snapshot') {
+    this.store = new ClusterStore({ kind, detail: 'test' });
+  }
+
+  put<K extends ObjectKind>(kind: K, object: unknown): void {
+    const projected = this.#projector[kind](object);
+    if (!projected.ok) throw new Error(projected.error);
+    this.store.put(kind, projected.record);
+  }
+
+  node(
+    name: string,
+    cpu = '4',
+    labels: Record<string, string> = {},
+    pods = 110,
+    taints: readonly object[] = [],
+    uid = name,
+  ): void {
+    const allocatable = { cpu, memory: '8Gi', pods: String(pods) };
+    this.put('nodes', {
+      metadata: { name, uid, labels },
+      spec: { taints },
+      status: { allocatable, conditions: [{ type: 'Ready', status: 'True' }] },
+    });
+  }
+
+  daemonSet(name: string, options: DaemonOptions = {}): void {
+    const {
+      cpu = '500m',
+      generation = 1,
+      templateGeneration = generation,
+      priorityClassName = 'system-node-critical',
+      strategy,
+      nodeSelector,
+      namespace = 'kube-system',
+      memory,
+      priority,
+      terminating = false,
+      uid = `ds-${name}`,
+      status,
+    } = options;
+    this.put('daemonSets', {
+      metadata: {
+        name,
+        namespace,
+        uid,
+        generation,
+        deletionTimestamp: terminating ? '2026-01-01T00:00:00Z' : undefined,
+        annotations: { 'deprecated.daemonset.template.generation': String(templateGeneration) },
+      },
+      spec: {
+        selector: { matchLabels: { app: name } },
+        updateStrategy: strategy,
+        template: {
+          metadata: { labels: { app: name } },
+          spec: {
+            priorityClassName,
+            priority,
+            nodeSelector,
+            containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
+          },
+        },
+      },
+      status,
+    });
+  }
+
+  daemonPod(daemon: string, options: DaemonPodOptions): string {
+    const pod = this.daemonPodObject(daemon, options);
+    this.put('pods', pod);
+    return pod.metadata.name;
+  }
+
+  /** In its API form, as a scheduler would send it. */
+  daemonPodObject(daemon: string, options: DaemonPodOptions) {
+    const { node, bound = true, cpu = '500m', generation = 1, terminating = false } = options;
+    const { name = `${daemon}-${node}-${generation}`, namespace = 'kube-system' } = options;
+    const { memory, revision, priority, tenant, phase = bound ? 'Running' : 'Pending' } = options;
+    const pin = { matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] };
+    const required = { nodeSelectorTerms: [pin] };
+    return {
+      metadata: {
+        name,
+        namespace,
+        uid: name,
+        tenant,
+        labels: { 'pod-template-generation': String(generation), 'controller-revision-hash': revision },
+        deletionTimestamp: terminating ? '2026-01-01T00:00:00Z' : undefined,
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind: 'DaemonSet', name: daemon, uid: `ds-${daemon}`, controller: true },
+        ],
+      },
+      spec: {
+        nodeName: bound ? node : '',
+        affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } },
+        priority,
+        containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
+      },
+      status: { phase },
+    };
+  }
+
+  /** A pod of a tenant, in its API form. */
+  tenantPod(name: string, options: TenantPodOptions = {}) {
+    const { node = '', cpu = '500m', priority = 0, namespace = 'shop', startTime, memory } = options;
+    return {
+      // Another state has another version.
+      metadata: { name, namespace, uid: name, resourceVersion: `${cpu} ${priority}` },
+      spec: {
+        nodeName: node,
+        priority,
+        containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
+      },
+      status: { phase: node === '' ? 'Pending' : 'Running', startTime },
+    };
+  }
+
+  /** The same, known to the view. */
+  putTenantPod(name: string, options: TenantPodOptions = {}): void {
+    this.put('pods', this.tenantPod(name, options));
+  }
+
+  /** From now on "not there" means that it does not exist. */
+  synced(): this {
+    for (const kind of OBJECT_KINDS) this.store.markSynced(kind);
+    return this;
+  }
+
+  gone(kind: ObjectKind, key: string): void {
+    this.store.remove(kind, key);
+  }
+}
+
+function requestsOf(cpu: string, memory: string | undefined) {
+  return memory === undefined ? { cpu } : { cpu, memory };
+}

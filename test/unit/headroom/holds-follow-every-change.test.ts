@@ -1,0 +1,397 @@
+import { expect, test } from 'vitest';
+import { HoldLedger, type LedgerSettings } from '../../../src/headroom/hold-ledger.ts';
+import { DaemonCluster } from './cluster-of-daemons.ts';
+
+const PATIENCE_MS = 600_000;
+const all: LedgerSettings = {
+  isProtected: () => true,
+  isHeld: () => true,
+  isStartupTaint: () => false,
+  patienceMs: PATIENCE_MS,
+};
+
+function ledgerOver(cluster: DaemonCluster, changed: Partial<LedgerSettings> = {}) {
+  const clock = { now: 0 };
+  const settings = { ...all, ...changed };
+  const ledger = new HoldLedger(
+    cluster.store,
+    () => settings,
+    () => clock.now,
+  );
+  /** `daemon kind cpu memory` of each hold on the node that is still in force. */
+  const on = (node: string) => {
+    ledger.refresh();
+    return ledger
+      .holdsOn(node)
+      .filter(({ expired }) => !expired)
+      .map(
+        ({ kind, amounts, daemon }) =>
+          `${daemon.daemonSet.name} ${kind} ${amounts.get('cpu') ?? 0}m ${amounts.get('memory') ?? 0}`,
+      );
+  };
+  /** How much cpu the sums have for a pod of that priority. */
+  const heldFor = (priority: number, node = 'n1') => {
+    ledger.refresh();
+    const { amounts } = ledger;
+    return amounts.held(amounts.levelFor(priority), 'cpu')?.[cluster.store.nodeNumber(node)] ?? 0;
+  };
+  return { ledger, clock, on, heldFor };
+}
+
+function clusterWith(nodes: readonly string[]): DaemonCluster {
+  const cluster = new DaemonCluster();
+  for (const node of nodes) cluster.node(node);
+  cluster.daemonSet('agent');
+  return cluster;
+}
+
+type Change = (cluster: DaemonCluster) => unknown;
+
+const MISSING = 'agent missing 500m 0';
+const runs: Change = (c) => c.daemonPod('agent', { node: 'n1' });
+const waits: Change = (c) => c.daemonPod('agent', { node: 'n1', bound: false, cpu: '300m' });
+const GROWN = { generation: 2, cpu: '900m' };
+const SEEN = { observedGeneration: 2, desiredNumberScheduled: 5 };
+const grownOverOld: Change = (c) => {
+  c.daemonSet('agent', GROWN);
+  c.daemonPod('agent', { node: 'n1', revision: 'old' });
+};
+
+test.each<[what: string, before: Change, change: Change, then: string[]]>([
+  ['the DaemonSet is being deleted', () => {}, (c) => c.daemonSet('agent', { terminating: true }), []],
+  [
+    'the DaemonSet is replaced by another of its name, and nobody has seen it go',
+    runs,
+    (c) => c.daemonSet('agent', { uid: 'another' }),
+    [MISSING],
+  ],
+  [
+    'nothing but the generation of its template is another',
+    (c) => c.daemonPod('agent', { node: 'n1', cpu: '100m' }),
+    (c) => c.daemonSet('agent', { templateGeneration: 2 }),
+    ['agent growth 400m 0'],
+  ],
+  ['its pod fails', runs, (c) => c.daemonPod('agent', { node: 'n1', phase: 'Failed' }), [MISSING]],
+  ['its pod ends', runs, (c) => c.daemonPod('agent', { node: 'n1', phase: 'Succeeded' }), [MISSING]],
+  [
+    'a pod that has ended is being deleted, which frees nothing',
+    runs,
+    (c) => c.daemonPod('agent', { node: 'n1', phase: 'Failed', terminating: true }),
+    [MISSING],
+  ],
+  ['the pod that waited is gone', waits, (c) => c.gone('pods', 'agent-n1-1'), [MISSING]],
+  [
+    'the pod that waited is being deleted',
+    waits,
+    (c) => c.daemonPod('agent', { node: 'n1', bound: false, cpu: '300m', terminating: true }),
+    [MISSING],
+  ],
+  [
+    'another comes to wait beside one that is being deleted',
+    (c) => c.daemonPod('agent', { node: 'n1', bound: false, cpu: '300m', terminating: true }),
+    (c) => c.daemonPod('agent', { node: 'n1', bound: false, cpu: '200m', name: 'next' }),
+    ['agent pending 200m 0'],
+  ],
+  [
+    'the pod that waited is bound elsewhere',
+    waits,
+    (c) => c.daemonPod('agent', { node: 'n2' }),
+    ['agent pending 300m 0'],
+  ],
+  ['the pod that waited is bound, and nobody else may know it yet', waits, runs, ['agent settling 0m 0']],
+  [
+    'a pod waits beside the one that runs',
+    runs,
+    (c) => c.daemonPod('agent', { node: 'n1', bound: false, name: 'next' }),
+    ['agent pending 500m 0'],
+  ],
+  [
+    'the new pod runs beside the old',
+    grownOverOld,
+    (c) => c.daemonPod('agent', { node: 'n1', generation: 2, cpu: '900m' }),
+    [],
+  ],
+  [
+    'a pod of another tenant claims the daemon as its owner',
+    () => {},
+    (c) => c.daemonPod('agent', { node: 'n1', tenant: 'other' }),
+    [MISSING],
+  ],
+  [
+    'a newer template asks for more of one and less of the other than the pod that waits',
+    (c) => c.daemonPod('agent', { node: 'n1', bound: false, memory: '1Ki' }),
+    (c) => c.daemonSet('agent', { generation: 2, cpu: '200m', memory: '2Ki' }),
+    ['agent pending 500m 2048'],
+  ],
+  [
+    'the newest template is an older one come back, as a pod elsewhere shows',
+    grownOverOld,
+    (c) => c.daemonPod('agent', { node: 'n2', generation: 2, revision: 'old' }),
+    [],
+  ],
+  [
+    'a pod elsewhere shows that it is not',
+    grownOverOld,
+    (c) => c.daemonPod('agent', { node: 'n2', generation: 2, revision: 'new' }),
+    ['agent growth 400m 0'],
+  ],
+  [
+    'its controller counts every pod as up to date',
+    grownOverOld,
+    (c) => c.daemonSet('agent', { ...GROWN, status: { ...SEEN, updatedNumberScheduled: 5 } }),
+    [],
+  ],
+  [
+    'its controller counts one that is not',
+    grownOverOld,
+    (c) => c.daemonSet('agent', { ...GROWN, status: { ...SEEN, updatedNumberScheduled: 4 } }),
+    ['agent growth 400m 0'],
+  ],
+  [
+    'its controller counts them, and has not seen the newest template yet',
+    grownOverOld,
+    (c) =>
+      c.daemonSet('agent', {
+        ...GROWN,
+        status: { ...SEEN, observedGeneration: 1, updatedNumberScheduled: 5 },
+      }),
+    ['agent growth 400m 0'],
+  ],
+])('%s', (_what, before, change, then) => {
+  const cluster = clusterWith(['n1', 'n2']);
+  before(cluster);
+  const { on, heldFor, ledger } = ledgerOver(cluster);
+  on('n1');
+
+  change(cluster);
+
+  expect(on('n1')).toEqual(then);
+  expect(ledger.amounts.isMarked(0, cluster.store.nodeNumber('n1'))).toBe(then.length > 0);
+  expect(heldFor(0)).toBe(Number(/ (\d+)m/.exec(then.join())?.[1] ?? 0));
+});
+
+/** The newest revision is called old again: only n2 knows. */
+const toldBy = (whose: { namespace?: string; tenant?: string }): string[] => {
+  const cluster = clusterWith(['n1', 'n2']);
+  cluster.daemonPod('agent', { node: 'n2', generation: 2, revision: 'old', ...whose });
+  grownOverOld(cluster);
+  return ledgerOver(cluster).on('n1');
+};
+
+test('pods that were there before tell which revision is the newest, if they are the daemon’s', () => {
+  expect(toldBy({})).toEqual([]);
+  expect(toldBy({ namespace: 'shop' })).toEqual(['agent growth 400m 0']);
+  expect(toldBy({ tenant: 'other' })).toEqual(['agent growth 400m 0']);
+});
+
+test('the priority of a class is followed as it comes, changes and goes', () => {
+  const cluster = clusterWith(['n1']);
+  cluster.daemonSet('agent', { priorityClassName: 'agents' });
+  const { heldFor } = ledgerOver(cluster);
+  const held = () => [0, 10, 20].map((priority) => heldFor(priority));
+
+  const unknown = held();
+  cluster.put('priorityClasses', { metadata: { name: 'agents' }, value: 10 });
+  const known = held();
+  cluster.put('priorityClasses', { metadata: { name: 'agents' }, value: 20 });
+  const raised = held();
+  cluster.gone('priorityClasses', 'agents');
+
+  expect([unknown, known, raised, held()]).toEqual([
+    [500, 0, 0],
+    [500, 500, 0],
+    [500, 500, 500],
+    [500, 0, 0],
+  ]);
+});
+
+test('a daemon without a class has the priority of the default one, of several the lowest', () => {
+  const cluster = clusterWith(['n1']);
+  cluster.daemonSet('agent', { priorityClassName: '' });
+  const { heldFor } = ledgerOver(cluster);
+  const held = () => [0, 10, 20].map((priority) => heldFor(priority));
+  const put = (name: string, value: number, globalDefault: boolean) =>
+    cluster.put('priorityClasses', { metadata: { name }, value, globalDefault });
+
+  put('other', 5, false);
+  const none = held();
+  put('high', 20, true);
+  const one = held();
+  put('low', 10, true);
+
+  expect([none, one, held()]).toEqual([
+    [500, 0, 0],
+    [500, 500, 500],
+    [500, 500, 0],
+  ]);
+});
+
+test('a namespace that becomes the system’s, or is no longer, changes whose room is kept', () => {
+  const cluster = clusterWith(['n1']);
+  const { on } = ledgerOver(cluster, {
+    isProtected: ({ namespace }) => cluster.store.namespace(namespace)?.labels.of === 'system',
+  });
+  const label = (labels: Record<string, string>) =>
+    cluster.put('namespaces', { metadata: { name: 'kube-system', labels } });
+
+  const before = on('n1');
+  label({ of: 'system' });
+  const during = on('n1');
+  label({});
+
+  expect([before, during, on('n1')]).toEqual([[], [MISSING], []]);
+});
+
+test('a cluster that outgrows its arrays keeps every hold', () => {
+  const cluster = clusterWith(['first']);
+  const { heldFor, ledger } = ledgerOver(cluster);
+  heldFor(0);
+  const { capacity } = ledger.amounts;
+  const last = `n${capacity}`;
+
+  for (let index = 1; index <= capacity; index += 1) cluster.node(`n${index}`);
+
+  expect(['first', 'n1', last].map((node) => heldFor(0, node))).toEqual([500, 500, 500]);
+  expect(ledger.amounts.markedNodes).toBe(capacity + 1);
+});
+
+test('a hold of which nothing is to be held keeps nobody out, but is shown', () => {
+  const cluster = clusterWith(['n1']);
+  const { ledger } = ledgerOver(cluster, { isHeld: (resource) => resource === 'memory' });
+
+  ledger.refresh();
+
+  expect(ledger.holdsOn('n1')).toHaveLength(1);
+  expect(ledger.amounts.markedNodes).toBe(0);
+});
+
+test('every hold ends by its own clock', () => {
+  const cluster = clusterWith(['n1']);
+  const { on, clock } = ledgerOver(cluster);
+  on('n1');
+  clock.now = 1_000;
+  cluster.node('n2');
+  on('n2');
+
+  clock.now = PATIENCE_MS;
+  const atFirst = [on('n1'), on('n2')];
+  clock.now = PATIENCE_MS + 1_000;
+
+  expect(atFirst).toEqual([[], [MISSING]]);
+  expect([on('n1'), on('n2')]).toEqual([[], []]);
+});
+
+test('a daemon that came and went is waited for anew', () => {
+  const cluster = clusterWith(['n1']);
+  const { on, clock } = ledgerOver(cluster);
+  on('n1');
+  clock.now = PATIENCE_MS - 1;
+  runs(cluster);
+  on('n1');
+
+  cluster.gone('pods', 'agent-n1-1');
+  on('n1');
+  clock.now += PATIENCE_MS - 1;
+  const nearlyOver = on('n1');
+  clock.now += 1;
+
+  expect(nearlyOver).toEqual([MISSING]);
+  expect(on('n1')).toEqual([]);
+});
+
+test('a node that comes back under its name is another one, and its daemon is waited for anew', () => {
+  const cluster = clusterWith(['n1']);
+  const { on, clock } = ledgerOver(cluster);
+  on('n1');
+  clock.now = PATIENCE_MS;
+  const ended = on('n1');
+
+  cluster.node('n1', '4', { zone: 'b' });
+  const changed = on('n1');
+  cluster.gone('nodes', 'n1');
+  cluster.node('n1', '4', {}, 110, [], 'another');
+
+  expect([ended, changed]).toEqual([[], []]);
+  expect(on('n1')).toEqual([MISSING]);
+});
+
+/** Old pods on n1 and n2, none on n3, and all three have been waited for too long. */
+function stoodStill() {
+  const cluster = clusterWith(['n1', 'n2', 'n3']);
+  cluster.daemonSet('agent', GROWN);
+  for (const node of ['n1', 'n2']) cluster.daemonPod('agent', { node });
+  const over = ledgerOver(cluster);
+  over.on('n1');
+  over.clock.now = PATIENCE_MS;
+  over.ledger.refresh();
+  return { cluster, ...over };
+}
+
+const TURN = 'agent growth 400m 0';
+
+test.each<[what: string, change: Change]>([
+  ['on its way out', (c) => c.daemonPod('agent', { node: 'n2', terminating: true })],
+  ['gone', (c) => c.gone('pods', 'agent-n2-1')],
+])('an old pod %s shows that the rollout goes on', (_what, change) => {
+  const { cluster, on } = stoodStill();
+  const before = on('n1');
+
+  change(cluster);
+
+  expect(before).toEqual([]);
+  expect(on('n1')).toEqual([TURN]);
+});
+
+test.each<[what: string, change: Change]>([
+  [
+    'an old pod that is gone with its node',
+    (c) => {
+      c.gone('nodes', 'n2');
+      c.gone('pods', 'agent-n2-1');
+    },
+  ],
+  [
+    'a new pod that is gone',
+    (c) => {
+      c.daemonPod('agent', { node: 'n3', generation: 2 });
+      c.gone('pods', 'agent-n3-2');
+    },
+  ],
+  [
+    'an old pod that waited and is gone',
+    (c) => {
+      c.daemonPod('agent', { node: 'n3', bound: false });
+      c.gone('pods', 'agent-n3-1');
+    },
+  ],
+  ['a new pod that is bound', (c) => c.daemonPod('agent', { node: 'n3', generation: 2 })],
+])('%s does not', (_what, change) => {
+  const { cluster, on } = stoodStill();
+
+  change(cluster);
+
+  expect(on('n1')).toEqual([]);
+});
+
+test('progress of the rollout brings back turns, not what has been waited for in vain', () => {
+  const { cluster, on } = stoodStill();
+
+  cluster.gone('pods', 'agent-n2-1');
+
+  expect(on('n1')).toEqual([TURN]);
+  expect(on('n3')).toEqual([]);
+});
+
+test('a pod that goes when it was on its way out already is no second step of the rollout', () => {
+  const { cluster, on, clock } = stoodStill();
+  cluster.daemonPod('agent', { node: 'n2', terminating: true });
+  on('n1');
+
+  clock.now += PATIENCE_MS - 1;
+  cluster.gone('pods', 'agent-n2-1');
+  const nearlyOver = on('n1');
+  clock.now += 1;
+
+  expect(nearlyOver).toEqual([TURN]);
+  expect(on('n1')).toEqual([]);
+});

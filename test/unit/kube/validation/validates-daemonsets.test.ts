@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { defaultDaemonSet } from '../../../../src/kube/daemonset-defaults.ts';
+import type { DaemonSet, DaemonSetSpec } from '../../../../src/kube/objects.ts';
+import {
+  sameSelector,
+  validateDaemonSet,
+  validateDaemonSetUpdate,
+} from '../../../../src/kube/validation/daemonset.ts';
+
+function daemonSet(spec: DaemonSetSpec = {}): DaemonSet {
+  return {
+    metadata: { name: 'agent', namespace: 'kube-system', resourceVersion: '1' },
+    spec: {
+      selector: { matchLabels: { app: 'a' } },
+      template: { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+      ...spec,
+    },
+  };
+}
+
+function createErrors(object: DaemonSet): string[] {
+  return validateDaemonSet(defaultDaemonSet(object)).map(({ type, field }) => `${field} ${type}`);
+}
+
+describe('a new DaemonSet', () => {
+  it('is fine when it is', () => {
+    expect(createErrors(daemonSet())).toEqual([]);
+  });
+
+  it('that is empty gets every error at once', () => {
+    expect(createErrors({})).toEqual([
+      'metadata.name FieldValueRequired',
+      'metadata.namespace FieldValueRequired',
+      'spec.template.metadata.labels FieldValueInvalid',
+      'spec.template.spec.containers FieldValueRequired',
+    ]);
+  });
+
+  it('cannot set maxSurge alone, because maxUnavailable defaults to 1', () => {
+    const updateStrategy = { rollingUpdate: { maxSurge: 1 } };
+
+    expect(createErrors(daemonSet({ updateStrategy }))).toEqual([
+      'spec.updateStrategy.rollingUpdate.maxSurge FieldValueInvalid',
+    ]);
+  });
+
+  it.each([
+    [{ maxSurge: 1, maxUnavailable: 0 }, []],
+    [{ maxSurge: '10%', maxUnavailable: '0%' }, []],
+    [{ maxSurge: 0, maxUnavailable: 0 }, ['maxUnavailable FieldValueRequired']],
+    [{ maxSurge: 0, maxUnavailable: '101%' }, ['maxUnavailable FieldValueInvalid']],
+    [{ maxSurge: 0, maxUnavailable: '5' }, ['maxUnavailable FieldValueInvalid']],
+    [{ maxSurge: 0, maxUnavailable: -1 }, ['maxUnavailable FieldValueInvalid']],
+  ])('with %j of rolling update', (rollingUpdate, expected) => {
+    const errors = createErrors(daemonSet({ updateStrategy: { type: 'RollingUpdate', rollingUpdate } }));
+
+    expect(errors).toEqual(expected.map((error) => `spec.updateStrategy.rollingUpdate.${error}`));
+  });
+
+  it.each([
+    ['agent-', []],
+    ['--', []],
+    ['Agent-', ['metadata.generateName FieldValueInvalid']],
+    ['-', ['metadata.generateName FieldValueInvalid']],
+  ])('may be named by the prefix %j', (generateName, expected) => {
+    const object = daemonSet();
+
+    expect(createErrors({ ...object, metadata: { ...object.metadata, generateName } })).toEqual(expected);
+  });
+});
+
+describe('a changed DaemonSet', () => {
+  it('may write its selector in another way, but not change it', () => {
+    const same = { matchLabels: { app: 'a' }, matchExpressions: [] };
+    const other = { matchLabels: { app: 'b' } };
+
+    expect(sameSelector({ matchLabels: { app: 'a' } }, same)).toBe(true);
+    expect(sameSelector({ matchLabels: { a: '1', b: '2' } }, { matchLabels: { b: '2', a: '1' } })).toBe(true);
+    expect(sameSelector(null, {})).toBe(false);
+    expect(
+      validateDaemonSetUpdate(defaultDaemonSet(daemonSet()), daemonSet({ selector: other })),
+    ).toMatchObject([{ field: 'spec.selector', detail: 'field is immutable' }]);
+  });
+
+  it('may keep bad values that are stored already, when asked to let them', () => {
+    const selector = { matchExpressions: [{ key: 'app', operator: 'NotIn', values: ['-bad'] }] };
+    const object = defaultDaemonSet(daemonSet({ selector }));
+
+    expect(validateDaemonSetUpdate(object, object)).toHaveLength(1);
+    expect(validateDaemonSetUpdate(object, object, { tolerateStored: true })).toEqual([]);
+  });
+
+  it('keeps its name, namespace and uid', () => {
+    const object = defaultDaemonSet(daemonSet());
+    const metadata = { name: 'b', namespace: 'c', uid: 'd', resourceVersion: '1' };
+
+    expect(validateDaemonSetUpdate({ ...object, metadata }, object).map(({ field }) => field)).toEqual([
+      'metadata.name',
+      'metadata.namespace',
+      'metadata.uid',
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { OBJECT_KINDS } from '../../../../src/cluster/records.ts';
+import { DaemonCluster } from '../../headroom/cluster-of-daemons.ts';
+import { extenderOver } from '../extender.ts';
+
+const DOUBT_MS = 5_000;
+const FORGOTTEN_MS = 60_000;
+const MOST_NAMES = 10_000;
+
+function doubting() {
+  const cluster = new DaemonCluster('watch').synced();
+  for (const kind of OBJECT_KINDS) cluster.store.markHeard(kind, { resourceVersion: '1', heardAt: 0 });
+  const { ask, clock } = extenderOver(cluster.store, { staleAfterSeconds: 3_600 });
+  const passingFor = (Pod: object, ...NodeNames: string[]): string[] =>
+    (ask('filter', { Pod, NodeNames }) as { NodeNames: string[] }).NodeNames;
+  const passing = (...names: string[]) => passingFor(cluster.tenantPod('web'), ...names);
+  return { cluster, clock, passing, passingFor };
+}
+
+test('every node has a moment of its own', () => {
+  const { clock, passing } = doubting();
+  passing('a');
+  clock.now = 1_000;
+  passing('b');
+
+  clock.now = DOUBT_MS;
+
+  expect(passing('a', 'b')).toEqual(['a']);
+});
+
+test('a name that was long not asked about is doubted anew, one that is asked about all the time is not', () => {
+  const { clock, passing } = doubting();
+  passing('a', 'b');
+  clock.now = FORGOTTEN_MS - 1;
+  const shortBefore = passing('a');
+
+  clock.now = FORGOTTEN_MS;
+
+  expect(shortBefore).toEqual(['a']);
+  expect(passing('a', 'b')).toEqual(['a']);
+});
+
+test('a node that has come and gone is doubted anew', () => {
+  const { cluster, clock, passing } = doubting();
+  passing('a');
+  cluster.node('a');
+  const known = passing('a');
+  clock.now = DOUBT_MS;
+
+  cluster.gone('nodes', 'a');
+
+  expect([known, passing('a')]).toEqual([['a'], []]);
+});
+
+test('a node that goes while its taint is doubted is doubted anew', () => {
+  const { cluster, clock, passing } = doubting();
+  cluster.node('a', '4', {}, 110, [{ key: 'starting', effect: 'NoSchedule' }]);
+  passing('a');
+  clock.now = DOUBT_MS;
+  const passed = passing('a');
+
+  cluster.gone('nodes', 'a');
+
+  expect([passed, passing('a')]).toEqual([['a'], []]);
+});
+
+test('a taint is known of nodes beyond the first arrays too', () => {
+  const { cluster, passing } = doubting();
+  const { nodeCapacity } = cluster.store;
+  for (let index = 0; index <= nodeCapacity; index += 1)
+    cluster.node(`n${index}`, '4', {}, 110, [{ key: 'starting', effect: 'NoSchedule' }]);
+
+  expect(passing('n0', `n${nodeCapacity}`)).toEqual([]);
+});
+
+test('beyond so many names they pass, until old ones are forgotten', () => {
+  const { clock, passing } = doubting();
+  const names = Array.from({ length: MOST_NAMES }, (_, index) => `n${index}`);
+
+  const atFirst = passing(...names, 'beyond');
+  clock.now = FORGOTTEN_MS;
+
+  expect(atFirst).toEqual(['beyond']);
+  expect(passing('beyond')).toEqual([]);
+});
+
+test('no node is doubted for a protected daemon, and none for a daemon that is as new, but only its own', () => {
+  const { cluster, passingFor } = doubting();
+  cluster.daemonSet('agent');
+  cluster.daemonSet('own', { namespace: 'shop' });
+  const aimed = (daemon: string, namespace = 'kube-system') =>
+    cluster.daemonPodObject(daemon, { node: 'new', bound: false, namespace });
+
+  expect(passingFor(aimed('agent'), 'new')).toEqual(['new']);
+  expect(passingFor(aimed('brand-new'), 'new')).toEqual(['new']);
+  expect(passingFor(aimed('brand-new'), 'newer')).toEqual([]);
+  expect(passingFor(aimed('own', 'shop'), 'new')).toEqual([]);
+});

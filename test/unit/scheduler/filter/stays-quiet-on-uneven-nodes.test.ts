@@ -1,0 +1,93 @@
+/** A pod that is refused everywhere is told the same of the whole cluster, whichever part of it a call names. */
+import { expect, test } from 'vitest';
+import { DaemonCluster } from '../../headroom/cluster-of-daemons.ts';
+import { filterOver } from '../cluster-with-agent.ts';
+
+interface Answer {
+  readonly NodeNames: readonly string[];
+  readonly FailedNodes: Readonly<Record<string, string>>;
+  readonly FailedAndUnresolvableNodes: Readonly<Record<string, string>>;
+}
+
+/** Two nodes that hold too much, one that is full, one of another pool, one with a taint, and one that holds and is full. */
+function unevenCluster(): DaemonCluster {
+  const cluster = new DaemonCluster().synced();
+  const pool = { pool: 'a' };
+  for (const node of ['held-1', 'held-2']) cluster.node(node, '4', { ...pool, agent: 'yes' });
+  cluster.node('full', '4', pool);
+  cluster.node('other', '4', { pool: 'b' });
+  cluster.node('tainted', '4', pool, 110, [{ key: 'dedicated', effect: 'NoSchedule' }]);
+  cluster.node('both', '4', { ...pool, agent: 'yes' });
+  cluster.daemonSet('agent', { nodeSelector: { agent: 'yes' } });
+  for (const node of ['full', 'both']) cluster.putTenantPod(`on-${node}`, { node, cpu: '3' });
+  return cluster;
+}
+
+function asks(cluster: DaemonCluster) {
+  const over = filterOver(cluster);
+  const Pod = cluster.tenantPod('web', { cpu: '3600m' });
+  const pod = { ...Pod, spec: { ...Pod.spec, nodeSelector: { pool: 'a' } } };
+  const ask = (...NodeNames: string[]) => over.ask('filter', { Pod: pod, NodeNames }) as Answer;
+  return { ...over, ask };
+}
+
+/** How many nodes the scheduler counts of each reason, and which of them it may evict somebody on. */
+function told({ FailedNodes, FailedAndUnresolvableNodes }: Answer) {
+  return {
+    resolvable: Object.fromEntries(Object.entries(FailedNodes).sort()),
+    unresolvable: Object.fromEntries(Object.entries(FailedAndUnresolvableNodes).sort()),
+  };
+}
+
+const ALL = {
+  resolvable: { both: 'Insufficient cpu', full: 'Insufficient cpu' },
+  unresolvable: {
+    'held-1': 'DW504 room held for daemons',
+    'held-2': 'DW504 room held for daemons',
+    other: 'DW502 node selector or affinity',
+    tainted: 'DW503 taint not tolerated',
+  },
+};
+
+test('from the third time in a row on, every node is told of, and always in the same way', () => {
+  const { ask } = asks(unevenCluster());
+
+  const answers = [ask('held-1'), ask('held-2'), ask('held-1'), ask('held-2'), ask('held-1', 'held-2')];
+
+  expect(answers.slice(0, 2).map(({ FailedNodes }) => FailedNodes)).toEqual([{}, {}]);
+  expect(answers.slice(2).map(told)).toEqual([ALL, ALL, ALL]);
+});
+
+test('who is asked about after a while is told of the nodes of the call alone', () => {
+  const { ask, clock } = asks(unevenCluster());
+  const answers = ['held-1', 'held-2', 'held-1', 'held-2'].map((node) => {
+    clock.now += 1_000;
+    return ask(node);
+  });
+
+  expect(answers.map(({ FailedNodes }) => FailedNodes)).toEqual([{}, {}, {}, {}]);
+});
+
+test('it stays so after a while, and ends when the pod is let in somewhere', () => {
+  const cluster = unevenCluster();
+  const { ask, clock } = asks(cluster);
+  for (let time = 0; time < 3; time += 1) ask('held-1');
+  clock.now += 60_000;
+  const later = ask('held-2');
+  cluster.node('new', '4', { pool: 'a' });
+  const passed = ask('held-1', 'new');
+  const afterwards = ask('held-1');
+
+  expect(told(later)).toEqual(ALL);
+  expect(passed.NodeNames).toEqual(['new']);
+  expect(afterwards.FailedNodes).toEqual({});
+});
+
+test('a node that the pod could go to is not told of: the next call may name it', () => {
+  const cluster = unevenCluster();
+  cluster.node('free', '4', { pool: 'a' });
+  const { ask } = asks(cluster);
+  for (let time = 0; time < 2; time += 1) ask('held-1');
+
+  expect(told(ask('held-2'))).toEqual(ALL);
+});
