@@ -3,6 +3,7 @@ import { type Parsed, parsed } from '../json/problem.ts';
 import { valueIn } from '../json/scan.ts';
 import type { Extender } from './extender.ts';
 import { createFilterCall } from './filter/filter-call.ts';
+import type { Waiting } from './filter/wait-for-choices.ts';
 import { hasOtherNeeds } from './preempt/needs-beyond-room.ts';
 import { createPreemptCall } from './preempt/preempt-call.ts';
 import { scoresOf } from './prioritize/scores.ts';
@@ -11,7 +12,9 @@ import { type NodesCallReader, nodesCallReader } from './wire/nodes-call.ts';
 import { podReader, victimReader } from './wire/pod-reader.ts';
 import { parsePreemptionArgs, writePreemptionResult } from './wire/preemption-args.ts';
 
-type Door = (bytes: Buffer) => Parsed<string | Buffer>;
+type Answer = Parsed<string | Buffer>;
+/** Only a filter call may have to wait for what another call brings. */
+type Door = (bytes: Buffer) => Answer | Promise<Answer>;
 
 export function schedulerDoors(extender: Extender): ReadonlyMap<string, Door> {
   return new Map([
@@ -28,16 +31,25 @@ export function filterDoor(
 ): Door {
   const readPod = podReader(extender.view);
   const filter = createFilterCall(extender);
-  return (bytes) => {
+  // After a wait the view may be another one: all is read anew.
+  const answer = (bytes: Buffer, waited?: Waiting): Answer | Promise<Answer> => {
     const call = readCall(bytes);
     if (!call.ok) return call;
     const moment = extender.ready('filter');
     if (moment === null) return parsed(call.value.filterResult([], false));
     const incoming = readPod(bytes, call.value);
     if (!incoming.ok) return incoming;
-    const results = call.value.lists.map((nodes) => filter(incoming.value, nodes, moment));
+    const { lists } = call.value;
+    const results = lists.map((nodes) => filter.decide(incoming.value, nodes, moment));
+    const wait = extender.waits.before(results, moment, waited);
+    if (wait !== null) return wait.then((after) => answer(bytes, after));
+    for (const [index, nodes] of lists.entries()) {
+      const result = results[index];
+      if (result !== undefined) filter.conclude(incoming.value, nodes, moment, result);
+    }
     return parsed(call.value.filterResult(results, moment.rules.settings.tenancy.flavor === 'arktos'));
   };
+  return (bytes) => answer(bytes);
 }
 
 function prioritizeDoor(extender: Extender): Door {

@@ -5,6 +5,7 @@ import { HoldLedger } from '../headroom/hold-ledger.ts';
 import { Account } from './account/account.ts';
 import type { InFlightPods } from './account/in-flight.ts';
 import { DoubtfulNodes } from './filter/doubtful-nodes.ts';
+import { ChoiceWaits, type Pause } from './filter/wait-for-choices.ts';
 import { NameTable } from './names/name-table.ts';
 import type { SchedulerObserver, Verb } from './observer.ts';
 import { type Moment, type SchedulingRules, schedulingRules } from './rules.ts';
@@ -19,6 +20,8 @@ export interface SchedulerContext {
   now(): number;
   /** The same at the start, and then steady: nobody's patience ends because a clock was set. */
   clock(): number;
+  /** Left out where no call is to wait. */
+  readonly pause?: Pause;
   readonly observer: SchedulerObserver;
 }
 
@@ -28,6 +31,7 @@ export class Extender {
   readonly ledger: HoldLedger;
   readonly account: Account;
   readonly doubtfulNodes: DoubtfulNodes;
+  readonly waits: ChoiceWaits;
   readonly names: NameTable;
   readonly #context: SchedulerContext;
   readonly #rules: () => SchedulingRules;
@@ -48,6 +52,7 @@ export class Extender {
     );
     this.account = new Account(view, this.ledger, (by) => observer.leftFlight(by));
     this.doubtfulNodes = new DoubtfulNodes(view);
+    this.waits = new ChoiceWaits(this.account.inFlight.awaited, context.pause);
     this.names = new NameTable(view);
   }
 

@@ -1,4 +1,5 @@
 /** A running Daemonward: both applications over one view, from the open ports to the last answer. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { admissionDoors } from '../admission/door.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import type { PolicySettings } from '../policy/settings.ts';
@@ -72,6 +73,7 @@ function extenderOf(parts: ServiceParts): Extender {
     staleAfterSeconds,
     now: () => now().getTime(),
     clock,
+    pause,
     observer: schedulingObserver(log, metrics, clock),
   });
 }

@@ -4,6 +4,7 @@
  */
 import type { SlimPod } from '../../cluster/records.ts';
 import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../cluster/view.ts';
+import { AwaitedChoices } from './awaited-choices.ts';
 import type { IncomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
 import { addNode, capacityOf, type NodeBits, nodeBits, nodesIn, removeNode } from './node-bits.ts';
@@ -28,6 +29,7 @@ interface Entry {
 }
 
 export class InFlightPods {
+  readonly awaited = new AwaitedChoices();
   readonly #view: ClusterView;
   readonly #left: (by: LeftBy) => void;
   readonly stop: () => void;
@@ -75,8 +77,10 @@ export class InFlightPods {
     // What no node has is nobody's room; and whoever asks could name any number of such resources.
     const counted = [...requests].filter(([resource]) => this.#view.column(resource) !== undefined);
     const entry = { requests: counted, nodes: nodeBits(this.#view.nodeCapacity), since: now };
-    if (this.#add(entry, nodes, passes) === 0) return;
+    const places = this.#add(entry, nodes, passes);
+    if (places === 0) return;
     this.#entries.set(pod.uid, entry);
+    if (places > 1) this.awaited.add(pod.uid, now);
   }
 
   leave(uid: string, by: LeftBy): void {
@@ -85,6 +89,7 @@ export class InFlightPods {
     this.#entries.delete(uid);
     this.#left(by);
     this.#takeOff(entry);
+    this.awaited.settle(uid);
   }
 
   /** Forgets those that have been waited for too long. */
@@ -119,6 +124,7 @@ export class InFlightPods {
     this.#takeOff(entry);
     entry.nodes.fill(0);
     this.#add(entry, { count: 1, numbers: [node] }, [1]);
+    this.awaited.settle(uid);
     return true;
   }
 

@@ -1,4 +1,4 @@
-/** One filter call: decides, tells what was decided, and remembers where the pod was let in. */
+/** One filter call: decides; and once that is the answer, tells what was decided, and remembers where the pod was let in. */
 import type { IncomingPod } from '../account/incoming-pod.ts';
 import type { NamedNodes } from '../account/named-nodes.ts';
 import type { SchedulerObserver } from '../observer.ts';
@@ -6,14 +6,24 @@ import type { Moment } from '../rules.ts';
 import { createFilter, type Filter, type FilterParts, type FilterResult } from './filter.ts';
 import { otherNodes } from './other-nodes.ts';
 
-export function createFilterCall(parts: FilterParts & { readonly observer: SchedulerObserver }): Filter {
+export interface FilterCall {
+  readonly decide: Filter;
+  /** In audit the result passes everywhere afterwards. */
+  conclude(incoming: IncomingPod, nodes: NamedNodes, moment: Moment, result: FilterResult): void;
+}
+
+export function createFilterCall(parts: FilterParts & { readonly observer: SchedulerObserver }): FilterCall {
   const { observer, account } = parts;
   const filter = createFilter(parts);
-  return (incoming, nodes, moment) => {
+
+  const decide: Filter = (incoming, nodes, moment) => {
+    account.leave(incoming);
+    return filter(incoming, nodes, moment);
+  };
+
+  const conclude: FilterCall['conclude'] = (incoming, nodes, moment, result) => {
     const { pod } = incoming;
     const audited = moment.rules.settings.headroom.mode === 'audit';
-    account.leave(incoming);
-    const result = filter(incoming, nodes, moment);
     const { passes, refused, doubtful } = result;
     if (refused.size > 0) {
       observer.filtered({ pod, audited, nodes: refused, example: result.reasonOf(passes.indexOf(0)) });
@@ -23,8 +33,9 @@ export function createFilterCall(parts: FilterParts & { readonly observer: Sched
     if (doubtful.passed > 0) observer.doubtfulNodes('passed', doubtful.passed);
     if (!audited) note(incoming, nodes, result, parts, moment);
     account.enter(incoming, nodes, passes, moment.now);
-    return result;
   };
+
+  return { decide, conclude };
 }
 
 /** What the pod's next calls have to know of this one. */

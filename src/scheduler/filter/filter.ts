@@ -17,6 +17,8 @@ export interface FilterResult {
   readonly doubtful: { readonly refused: number; readonly passed: number };
   /** How many were refused only for what passes by itself: pods on their way, or doubt. */
   readonly passing: number;
+  /** How many of these for pods on their way. */
+  readonly taken: number;
   reasonOf(index: number): string;
   /** What is said of nodes that the call did not name; mostly nothing. */
   others: readonly OtherNode[];
@@ -54,6 +56,7 @@ class Checks implements FilterResult {
   readonly refused = new Map<SchedulingCode, number>();
   readonly doubtful = { refused: 0, passed: 0 };
   passing = 0;
+  taken = 0;
   others: readonly OtherNode[] = [];
   readonly #nodes: NamedNodes;
   readonly #parts: FilterParts;
@@ -108,10 +111,15 @@ class Checks implements FilterResult {
       if (node === NO_NODE || this.passes[index] !== 1 || !room.isMarked(node)) continue;
       if (room.fitsBesideHolds(node)) {
         places -= 1;
-        if (places < 0) this.#refuseForNow(index, ROOM_WORDS.taken);
+        if (places < 0) this.#refuseAsTaken(index);
       } else if (room.isHeldAt(node)) this.#refuse(index, 'DW504', ROOM_WORDS.held);
-      else this.#refuseForNow(index, ROOM_WORDS.taken);
+      else this.#refuseAsTaken(index);
     }
+  }
+
+  #refuseAsTaken(index: number): void {
+    this.taken += 1;
+    this.#refuseForNow(index, ROOM_WORDS.taken);
   }
 
   #refuseForNow(index: number, text: string): void {

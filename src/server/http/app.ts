@@ -49,7 +49,7 @@ export interface AppParts {
 export interface Door {
   readonly path: string;
   readonly bodyLimit: number;
-  readonly answer: (bytes: Buffer) => Parsed<string | Buffer>;
+  readonly answer: (bytes: Buffer) => Parsed<string | Buffer> | Promise<Parsed<string | Buffer>>;
 }
 
 export interface ServiceOptions {
@@ -115,10 +115,10 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
       .catch((error: unknown) => error),
   );
   for (const { path, bodyLimit, answer } of options.doors) {
-    app.post(path, { bodyLimit }, (request, reply) => {
-      const answered = answer(bytesOf(request.body));
+    app.post(path, { bodyLimit }, async (request, reply) => {
+      const answered = await answer(bytesOf(request.body));
       if (!answered.ok) throw new HttpError(answered.problem.code, answered.problem.message);
-      reply.header('content-type', JSON_TYPE).send(answered.value);
+      return reply.header('content-type', JSON_TYPE).send(answered.value);
     });
   }
   return app;

@@ -21,12 +21,12 @@ test('the review on the example cluster is answered as shown', () => {
   expect(readme).toContain(`/validate/daemonsets\n${answer?.ok && answer.value}\n`);
 });
 
-test('the scheduler’s call is answered as shown', () => {
+test('the scheduler’s call is answered as shown', async () => {
   const [, args = '', shown = ''] = /-d '(.*)' https:\S+\/scheduler\/filter\n(.*)\n/.exec(readme) ?? [];
 
   const { doors } = extenderOver(loadSnapshot([exampleSnapshot]).store);
 
-  const answer = doors.get('/scheduler/filter')?.(Buffer.from(args));
+  const answer = await doors.get('/scheduler/filter')?.(Buffer.from(args));
 
   expect(answer?.ok && answer.value.toString()).toBe(shown);
 });

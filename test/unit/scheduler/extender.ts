@@ -3,6 +3,7 @@ import type { ClusterView } from '../../../src/cluster/view.ts';
 import { type Configuration, defaultConfiguration } from '../../../src/config/schema/schema.ts';
 import { schedulerDoors } from '../../../src/scheduler/door.ts';
 import { Extender } from '../../../src/scheduler/extender.ts';
+import type { Pause } from '../../../src/scheduler/filter/wait-for-choices.ts';
 import type { FilterEvent, PreemptEvent, SchedulerObserver } from '../../../src/scheduler/observer.ts';
 import { schedulingSettings } from '../../../src/scheduler/settings.ts';
 
@@ -12,6 +13,8 @@ export interface ExtenderOptions {
   readonly flavor?: Configuration['cluster']['flavor'];
   readonly clock?: { now: number };
   readonly staleAfterSeconds?: number;
+  /** Without it no call waits. */
+  readonly pause?: Pause;
 }
 
 export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
@@ -49,11 +52,13 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     now: () => clock.now,
     clock: () => clock.now,
     observer,
+    ...(options.pause && { pause: options.pause }),
   });
   const doors = schedulerDoors(extender);
   const ask = (verb: 'filter' | 'prioritize' | 'preempt' | 'bind', body: unknown): unknown => {
     const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
     const answer = doors.get(`/scheduler/${verb}`)?.(bytes);
+    if (answer instanceof Promise) throw new Error('the call waits');
     if (answer?.ok !== true) throw new Error(answer?.problem.message ?? 'no such door');
     return JSON.parse(answer.value.toString());
   };

@@ -103,7 +103,7 @@ test('Arktos, which knows one kind of failure only, is told in both', () => {
   });
 });
 
-test('whole nodes come back byte for byte, without those that are refused', () => {
+test('whole nodes come back byte for byte, without those that are refused', async () => {
   const cluster = clusterWith(['n1', 'n2', 'n3']);
   cluster.daemonPod('agent', { node: 'n1' });
   cluster.daemonPod('agent', { node: 'n3' });
@@ -113,7 +113,7 @@ test('whole nodes come back byte for byte, without those that are refused', () =
   const list = (items: string) => `{"metadata":{}, "items":[ ${items} ], "more": 1.0}`;
   const all = [item('n1'), item('n2'), item('n3')].join(' , ');
 
-  const answer = doors.get('/scheduler/filter')?.(
+  const answer = await doors.get('/scheduler/filter')?.(
     Buffer.from(`{"Pod":${pod},"Nodes":${list(all)},"NodeNames":null}`),
   );
 

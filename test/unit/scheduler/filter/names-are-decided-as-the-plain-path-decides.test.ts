@@ -35,7 +35,7 @@ function change(cluster: DaemonCluster, random: Random): void {
   if (what === 5) cluster.gone('pods', pod);
 }
 
-test(`${CALLS} calls are decided alike`, () => {
+test(`${CALLS} calls are decided alike`, async () => {
   const random = seededRandom(7);
   const cluster = new DaemonCluster().synced();
   for (const name of NAMES) cluster.node(name);
@@ -49,7 +49,7 @@ test(`${CALLS} calls are decided alike`, () => {
   for (let call = 0; call < CALLS; call += 1) {
     change(cluster, random);
     const body = bodyOf(cluster, random);
-    const [a, b] = [quickly(body), plainly(body)].map(
+    const [a, b] = [await quickly(body), await plainly(body)].map(
       (answer) => answer.ok && JSON.parse(answer.value.toString()),
     );
     expect(a).toEqual(b);

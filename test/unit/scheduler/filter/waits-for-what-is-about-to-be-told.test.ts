@@ -1,0 +1,131 @@
+/** A pod that only pods on their way keep out is answered when the scheduler has told their nodes. */
+import { expect, test } from 'vitest';
+import { clusterWith, filterOver } from '../cluster-with-agent.ts';
+import type { ExtenderOptions } from '../extender.ts';
+
+/** All that the answers say. */
+interface Answer {
+  NodeNames: string[];
+}
+
+const TAKEN = 'DW504 room taken by pods on their way';
+
+/** A clock that goes on only by pauses: each is over when the test says so. */
+function overTwoNodes(options: ExtenderOptions = {}) {
+  const pauses: { ms: number; end(): void }[] = [];
+  const clock = { now: 0 };
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clock.now += ms;
+        resolve();
+      };
+      pauses.push({ ms, end });
+    });
+  const cluster = clusterWith(['n1', 'n2']);
+  const over = filterOver(cluster, { clock, pause, ...options });
+  // A scheduler that tells.
+  over.ask('bind', { PodUID: 'nobody', Node: 'n1' });
+  const ask = async (name: string, NodeNames: readonly string[] = ['n1', 'n2']): Promise<Answer> => {
+    const Pod = cluster.tenantPod(name, { cpu: '3' });
+    const answer = await over.doors.get('/scheduler/filter')?.(
+      Buffer.from(JSON.stringify({ Pod, Nodes: null, NodeNames })),
+    );
+    if (answer?.ok !== true) throw new Error('no answer');
+    return JSON.parse(answer.value.toString());
+  };
+  const tell = (PodUID: string, Node: string) => over.ask('bind', { PodUID, Node });
+  return { ...over, cluster, pauses, ask, tell };
+}
+
+test('the question comes before the node of the last pod is told', async () => {
+  const { ask, tell, told, extender } = overTwoNodes();
+  await ask('first');
+
+  const second = ask('second');
+  tell('first', 'n1');
+
+  expect(await second).toMatchObject({ NodeNames: ['n2'] });
+  expect(told.filtered.map(({ pod, nodes }) => [pod.name, nodes.get('DW504')])).toEqual([['second', 1]]);
+  expect(extender.inFlight.size).toBe(2);
+});
+
+test('whatever else ends the doubt does as well: the pod is seen bound, or is gone', async () => {
+  const { ask, cluster } = overTwoNodes();
+  await ask('first');
+
+  const second = ask('second');
+  cluster.putTenantPod('first', { node: 'n2', cpu: '3' });
+
+  expect(await second).toMatchObject({ NodeNames: ['n1'] });
+});
+
+test('several are told one after the other', async () => {
+  const { ask, tell, cluster } = overTwoNodes();
+  cluster.node('n3');
+  const nodes = ['n1', 'n2', 'n3'];
+  await ask('first', nodes);
+  const second = ask('second', nodes);
+  tell('first', 'n3');
+  await second;
+
+  const third = ask('third', nodes);
+  tell('second', 'n1');
+
+  expect(await third).toMatchObject({ NodeNames: ['n2'] });
+});
+
+test('who is not told of in time is waited for no longer, and by nobody else', async () => {
+  const { ask, pauses } = overTwoNodes();
+  await ask('waits-for-a-volume');
+
+  const second = ask('second');
+  pauses[0]?.end();
+
+  expect(await second).toMatchObject({ FailedAndUnresolvableNodes: { n1: TAKEN, n2: TAKEN } });
+  expect(await ask('third')).toMatchObject({ NodeNames: [] });
+  expect(pauses.map(({ ms }) => ms)).toEqual([100]);
+});
+
+test('a pod that holds keep out anyway does not wait', async () => {
+  const { ask, filter, pauses } = overTwoNodes();
+  await ask('first');
+
+  expect(filter('large', { cpu: '4' }, ['n1', 'n2'])).toMatchObject({ NodeNames: [] });
+  expect(pauses).toEqual([]);
+});
+
+test.each<[what: string, options: ExtenderOptions]>([
+  ['in audit', { headroom: { mode: 'audit' } }],
+  ['when it is off', { headroom: { mode: 'off' } }],
+])('%s nobody waits', async (_what, options) => {
+  const { ask, pauses } = overTwoNodes(options);
+  await ask('first');
+
+  expect(await ask('second')).toMatchObject({ NodeNames: ['n1', 'n2'] });
+  expect(pauses).toEqual([]);
+});
+
+test('a pod that may go somewhere does not wait for more', async () => {
+  const { ask, cluster, pauses } = overTwoNodes();
+  await ask('first', ['n1', 'n2']);
+  cluster.node('n3');
+
+  expect(await ask('second', ['n1', 'n2', 'n3'])).toMatchObject({ NodeNames: ['n3'] });
+  expect(pauses).toEqual([]);
+});
+
+test('not more than some wait at a time: the rest is answered at once', async () => {
+  const most = 16;
+  const { ask, tell, pauses } = overTwoNodes();
+  await ask('first');
+
+  const waiting = Array.from({ length: most }, (_, index) => ask(`p${index}`));
+  const beyond = await ask('one-more');
+  tell('first', 'n1');
+  const answers = await Promise.all(waiting);
+
+  expect(beyond).toMatchObject({ NodeNames: [] });
+  expect(answers.filter(({ NodeNames }) => NodeNames.length > 0)).toHaveLength(1);
+  expect(pauses).toHaveLength(most);
+});
