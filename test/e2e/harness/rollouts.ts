@@ -31,6 +31,13 @@ export async function updateTemplate(
   await client.patch(`${daemonSetsPath(namespace)}/${name}`, patch, 'strategic');
 }
 
+export async function rolloutStatus(
+  client: Client,
+  { namespace, name }: Whereabouts,
+): Promise<RolloutStatus | undefined> {
+  return (await client.get<DaemonSetWithStatus>(`${daemonSetsPath(namespace)}/${name}`)).status;
+}
+
 /** Waits until the counters say that the newest template runs everywhere and nothing else does. */
 export async function rolledOut(client: Client, { namespace, name }: Whereabouts): Promise<void> {
   await waitFor(
