@@ -2,6 +2,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { activeHolds, holdsOf, metricSum } from './harness/ops-port.ts';
 import { inParallel } from './harness/parallel.ts';
+import { boundPods, median, secondsToPlace } from './harness/placing-time.ts';
 import { preempted } from './harness/pod-history.ts';
 import type { PodEvent } from './harness/pod-watch.ts';
 import { rolledOut, rolloutStatus, updateTemplate } from './harness/rollouts.ts';
@@ -96,15 +97,15 @@ async function burst(stage: Stage, mode: Mode): Promise<Outcome> {
   await own.createTenantPods(BURST, 'new', work({ cpu: TENANT_CPU, priorityClassName: urgent }));
   const bound = await waitFor(
     'every new pod is placed',
-    async () => newPods(own).size,
+    async () => boundPods(own.watch, isNew).size,
     (placed) => placed === BURST,
     { withinMs: 120_000, everyMs: 200 },
-  ).catch(() => newPods(own).size);
+  ).catch(() => boundPods(own.watch, isNew).size);
   await own.watch.upToNow();
   const evicted = preempted(own.watch.events).length;
   const rolled = (await rolloutStatus(client, agent))?.updatedNumberScheduled ?? 0;
   const refusals = (await metricSum(stage.daemonward, 'daemonward_scheduler_refusals_total')) - before;
-  const seconds = secondsTaken(own);
+  const seconds = secondsToPlace(own.watch, isNew);
   await own.close();
   scene = undefined;
   return { mode, bound, evicted, rolled, refusals, seconds };
@@ -112,31 +113,6 @@ async function burst(stage: Stage, mode: Mode): Promise<Outcome> {
 
 function isNew({ object }: PodEvent): boolean {
   return object.metadata?.name?.startsWith('new-') ?? false;
-}
-
-/** Those that have been bound. */
-function newPods({ watch }: Scene): ReadonlySet<string> {
-  const bound = watch.events.filter((event) => isNew(event) && event.object.spec.nodeName);
-  return new Set(bound.map(({ object }) => object.metadata?.name ?? ''));
-}
-
-/** From the first that was made to the last that was bound. */
-function secondsTaken({ watch }: Scene): number {
-  const events = watch.events.filter(isNew);
-  const begin = Math.min(...events.map(({ at }) => at));
-  const seen = new Set<string>();
-  let end = begin;
-  for (const { object, at } of events) {
-    const name = object.metadata?.name ?? '';
-    if (!object.spec.nodeName || seen.has(name)) continue;
-    seen.add(name);
-    end = Math.max(end, at);
-  }
-  return (end - begin) / 1000;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 describe.each(RATES)('at %d requests a second', (qps) => {
