@@ -38,6 +38,8 @@ export class Extender {
   /** Since when the view cannot be relied on, and for how long that was so before. */
   #blindSince: number | undefined;
   #blindTime = 0;
+  /** Filter calls may have been answered without being remembered. */
+  #isAccountKept = false;
 
   constructor(context: SchedulerContext) {
     const { view, observer } = context;
@@ -85,12 +87,12 @@ export class Extender {
     const { headroom, preempt } = rules.settings;
     // Scores are part of keeping room: who does not want the one does not want the other.
     const { mode } = verb === 'preempt' ? preempt : headroom;
-    if (mode === 'off') return null;
+    if (mode === 'off') return this.#passThrough(verb);
     const now = this.#context.clock();
     if (clusterProblem(this.view, this.#context.now(), this.#context.staleAfterSeconds()) !== null) {
       this.#blindSince ??= now;
       this.observer.passedThrough(verb, this.view.synced ? 'stale' : 'unsynced');
-      return null;
+      return this.#passThrough(verb);
     }
     if (this.#blindSince !== undefined) {
       this.#blindTime += now - this.#blindSince;
@@ -98,7 +100,14 @@ export class Extender {
     }
     this.ledger.refresh();
     this.account.expire(now);
+    if (verb === 'filter' && !this.#isAccountKept) this.account.unaccounted.begin(now);
+    if (verb === 'filter') this.#isAccountKept = true;
     return { rules, now };
+  }
+
+  #passThrough(verb: Verb): null {
+    if (verb === 'filter') this.#isAccountKept = false;
+    return null;
   }
 
   /** The scheduler has chosen a node for a pod; it tells whatever our mode is. */

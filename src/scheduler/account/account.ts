@@ -3,11 +3,12 @@ import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
 import { DaemonsInFlight } from './daemons-in-flight.ts';
 import { InFlightPods, type LeftBy } from './in-flight.ts';
-import type { IncomingPod } from './incoming-pod.ts';
+import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { PassingRefusals, WholeRefusals } from './refusals.ts';
 import { Room } from './room.ts';
+import { UnaccountedPods } from './unaccounted-pods.ts';
 
 const NOBODY = { amounts: () => undefined };
 
@@ -21,6 +22,7 @@ export class Account {
   readonly daemonsInFlight: DaemonsInFlight;
   readonly passingRefusals = new PassingRefusals();
   readonly wholeRefusals = new WholeRefusals();
+  readonly unaccounted: UnaccountedPods;
   readonly #nominated: NominatedPods;
   #witnessedAt = Number.NEGATIVE_INFINITY;
 
@@ -29,12 +31,14 @@ export class Account {
     this.ledger = ledger;
     this.inFlight = new InFlightPods(view, left);
     this.daemonsInFlight = new DaemonsInFlight(view, ledger);
+    this.unaccounted = new UnaccountedPods(view, ledger);
     this.#nominated = new NominatedPods(view, ledger, this.inFlight);
   }
 
   stop(): void {
     this.inFlight.stop();
     this.daemonsInFlight.stop();
+    this.unaccounted.stop();
     this.#nominated.stop();
   }
 
@@ -53,14 +57,23 @@ export class Account {
 
   /** The pod is asked about again, so that what was said of it before counts no more. */
   leave({ pod }: IncomingPod): void {
+    this.unaccounted.account(pod.uid);
     this.inFlight.leave(pod.uid, 'again');
     this.daemonsInFlight.leave(pod.uid);
   }
 
-  /** The scheduler has chosen this node for the pod, and binds it next. False when the pod is not in flight. */
+  /**
+   * The scheduler has chosen this node for the pod, and binds it next. False when the pod was not in flight: then it was
+   * placed while nobody kept the account, and is on it from now on.
+   */
   witness(uid: string, node: string, now: number): boolean {
     this.#witnessedAt = now;
-    return this.inFlight.choose(uid, node);
+    this.unaccounted.account(uid);
+    if (this.inFlight.choose(uid, node)) return true;
+    const pod = this.view.pod(uid);
+    if (pod === undefined) return false;
+    this.enter(incomingPod(pod), { count: 1, numbers: [this.view.nodeNumber(node)] }, [1], now);
+    return false;
   }
 
   /** The scheduler tells which node it has chosen, so that a pod that was passed on many soon counts on one. */

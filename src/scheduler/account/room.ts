@@ -86,6 +86,11 @@ export class Room {
     return this.#held.isMarked(this.#level, node);
   }
 
+  /** Something of what the pod asks for is kept for daemons. */
+  isKeptAt(node: number): boolean {
+    return this.#heldDemands.some(({ held }) => (held?.[node] ?? 0) > 0);
+  }
+
   /** What is free would do, were it not held: as long as the hold lasts, so does the refusal. */
   isHeldAt(node: number): boolean {
     return this.#heldDemands.some(

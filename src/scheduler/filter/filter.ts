@@ -105,13 +105,14 @@ class Checks implements FilterResult {
     let places = isDaemon || account.isWitnessed(now) ? Number.POSITIVE_INFINITY : MOST_MARKED_UNWITNESSED;
     // Nobody who is not remembered is let in where room is held: it could be given away twice.
     if (!isDaemon && account.inFlight.isFull) places = 0;
+    const isUncertain = !isDaemon && account.unaccounted.areExpected(now);
     const { count, numbers } = this.#nodes;
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
       if (node === NO_NODE || this.passes[index] !== 1 || !room.isMarked(node)) continue;
       if (room.fitsBesideHolds(node)) {
         places -= 1;
-        if (places < 0) this.#refuseAsTaken(index);
+        if (places < 0 || (isUncertain && room.isKeptAt(node))) this.#refuseAsTaken(index);
       } else if (room.isHeldAt(node)) this.#refuse(index, 'DW504', ROOM_WORDS.held);
       else this.#refuseAsTaken(index);
     }

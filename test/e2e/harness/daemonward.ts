@@ -39,7 +39,9 @@ export async function startDaemonward(
   options: DaemonwardOptions = {},
 ): Promise<Daemonward> {
   const { sections = {}, name = 'daemonward', args = [], env = {}, waitReady = true } = options;
-  const [port = 0, opsPort = 0] = await freePorts(2);
+  const [freePort = 0, freeOpsPort = 0] = await freePorts(2);
+  const port = Number(sections.server?.port ?? freePort);
+  const opsPort = Number(sections.ops?.port ?? freeOpsPort);
   const certificates = join(supervisor.directory, `${name}-certs`);
   const configFile = join(supervisor.directory, `${name}.yaml`);
   const configuration = {
@@ -48,8 +50,8 @@ export async function startDaemonward(
     // Tests of the rules say which ones they want; for all others what is well-formed passes.
     rules: Object.fromEntries(REASON_CODES.map((code) => [code, 'off'])),
     ...sections,
-    server: { address: '127.0.0.1', port, tls: { directory: certificates }, ...sections.server },
-    ops: { address: '127.0.0.1', port: opsPort, ...sections.ops },
+    server: { address: '127.0.0.1', tls: { directory: certificates }, ...sections.server, port },
+    ops: { address: '127.0.0.1', ...sections.ops, port: opsPort },
   };
   // JSON is YAML.
   writeFileSync(configFile, JSON.stringify(configuration, undefined, 2));

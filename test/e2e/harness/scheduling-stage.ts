@@ -52,6 +52,10 @@ export interface Stage {
   scheduler: Scheduler;
   schedulerName: string;
   openScene(name: string): Promise<Scene>;
+  /** One more scheduler of the same configuration, which leads when the first one does not. */
+  startStandby(): Promise<void>;
+  /** Kills Daemonward, and starts it again at the same place; returns when it is ready. */
+  restartDaemonward(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -88,7 +92,7 @@ export async function startStage(
 ): Promise<Stage> {
   const { name, mode, patience, sections = {}, waitReady = true } = options;
   const { kubeconfig = plane.kubeconfig('daemonward') } = options;
-  const daemonward = await startDaemonward(supervisor, {
+  const daemonwardOptions: DaemonwardOptions = {
     name: `daemonward-${name}`,
     env: { KUBECONFIG: kubeconfig },
     sections: {
@@ -97,7 +101,8 @@ export async function startStage(
       ...sections,
     },
     waitReady,
-  });
+  };
+  const daemonward = await startDaemonward(supervisor, daemonwardOptions);
   // It serves, with its certificate, before it knows the cluster.
   if (!waitReady) await awaitReady(daemonward.running, `${daemonward.opsUrl}/livez`);
   const reach = { url: daemonward.serviceUrl, ca: daemonward.ca() };
@@ -110,16 +115,34 @@ export async function startStage(
   };
   const pace = asUsers === undefined ? 'quick' : (asUsers.pace ?? 'own');
   const scheduler = await startScheduler(plane.handle, supervisor, configuration, name, pace);
+  let standby: Scheduler | undefined;
   const stage: Stage = {
     plane,
     daemonward,
     scheduler,
     schedulerName: name,
     openScene: (sceneName) => openScene(stage, sceneName),
+    async startStandby() {
+      standby = await startScheduler(plane.handle, supervisor, configuration, `${name}-standby`, pace);
+    },
+    async restartDaemonward() {
+      const { running, serviceUrl, opsUrl } = stage.daemonward;
+      const [port, opsPort] = [serviceUrl, opsUrl].map((url) => Number(new URL(url).port));
+      await running.stop('SIGKILL');
+      stage.daemonward = await startDaemonward(supervisor, {
+        ...daemonwardOptions,
+        sections: {
+          ...daemonwardOptions.sections,
+          server: { ...sections.server, port },
+          ops: { ...sections.ops, port: opsPort },
+        },
+      });
+    },
     async end() {
       await scheduler.running.stop();
+      await standby?.running.stop();
       // Nobody asks it any more: no need to wait until it has drained.
-      await daemonward.running.stop('SIGKILL');
+      await stage.daemonward.running.stop('SIGKILL');
     },
   };
   return stage;
