@@ -4,6 +4,7 @@
  * `DAEMONWARD_E2E_NODES=1000 DAEMONWARD_E2E_RUNS=3 DAEMONWARD_E2E_RATES=own,quick npm run test:e2e -- scale-new-daemonsets`
  */
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { askAllTheTime } from './harness/answer-times.ts';
 import { metricSum } from './harness/ops-port.ts';
 import { boundPods, median, secondsToPlace } from './harness/placing-time.ts';
 import { preempted } from './harness/pod-history.ts';
@@ -54,6 +55,9 @@ interface Outcome {
   /** Where the time went: calls, and seconds that the scheduler waited for them. */
   filterCalls: number;
   filterSeconds: number;
+  /** How long anybody waited for an answer meanwhile. */
+  p99Ms: number;
+  slowestMs: number;
 }
 
 async function placeAll(stage: Stage, runner: Runner): Promise<Outcome> {
@@ -70,6 +74,7 @@ async function placeAll(stage: Stage, runner: Runner): Promise<Outcome> {
       ),
     );
   const [callsBefore = 0, secondsBefore = 0] = await measured();
+  const answerTimes = askAllTheTime(stage.daemonward);
 
   await Promise.all([
     ...DAEMONS.map((name) =>
@@ -85,6 +90,7 @@ async function placeAll(stage: Stage, runner: Runner): Promise<Outcome> {
     { withinMs: WITHIN_MS, everyMs: 500 },
   );
   await watch.upToNow();
+  const { p99Ms, slowestMs } = await answerTimes.end();
   const [calls = 0, seconds = 0] = await measured();
   const outcome = {
     runner,
@@ -93,6 +99,8 @@ async function placeAll(stage: Stage, runner: Runner): Promise<Outcome> {
     seconds: secondsToPlace(watch, everyone),
     filterCalls: calls - callsBefore,
     filterSeconds: Number((seconds - secondsBefore).toFixed(2)),
+    p99Ms,
+    slowestMs,
   };
   await own.close();
   scene = undefined;
