@@ -1,6 +1,6 @@
 /** What the scheduler's NodeResourcesFit would say: which resources of a node are too short for a pod. */
 import { qualifiedNameProblems } from '../labels.ts';
-import { PODS, type Resources } from './requests.ts';
+import { isHugePages, PODS, type Resources } from './requests.ts';
 
 /** One resource that does not suffice. */
 export interface Shortage {
@@ -24,7 +24,6 @@ export interface NodeRoom {
 const BASIC_RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
 const NATIVE_PREFIX = 'kubernetes.io/';
 const QUOTA_PREFIX = 'requests.';
-const HUGE_PAGES_PREFIX = 'hugepages-';
 const VOLUMES_PREFIX = 'attachable-volumes-';
 
 function isExtendedResource(name: string): boolean {
@@ -36,7 +35,7 @@ function isExtendedResource(name: string): boolean {
 /** Resources beyond the basic ones that the scheduler counts; every other name is ignored by it. */
 function isScalarResource(name: string): boolean {
   return (
-    name.startsWith(HUGE_PAGES_PREFIX) ||
+    isHugePages(name) ||
     name.startsWith(VOLUMES_PREFIX) ||
     name.includes(NATIVE_PREFIX) ||
     isExtendedResource(name)

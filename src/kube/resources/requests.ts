@@ -9,11 +9,22 @@ export type Resources = ReadonlyMap<string, bigint>;
 /** The resource that counts pods instead of adding up requests: every pod takes one place, whatever else it asks for. */
 export const PODS = 'pods';
 
+/** The parts of a pod or template that say how much it asks for. */
+export type PodResources = Pick<PodSpec, 'containers' | 'initContainers' | 'overhead' | 'resources'>;
+
 type Amounts = Map<string, Amount>;
 
-/** Resources that may be asked for by the pod as a whole (gate PodLevelResources, on since 1.34). */
 const POD_LEVEL_RESOURCES = new Set(['cpu', 'memory']);
 const HUGE_PAGES_PREFIX = 'hugepages-';
+
+export function isHugePages(name: string): boolean {
+  return name.startsWith(HUGE_PAGES_PREFIX);
+}
+
+/** What may be asked for by the pod as a whole (gate PodLevelResources, on since 1.34). */
+export function isPodLevelResource(name: string): boolean {
+  return POD_LEVEL_RESOURCES.has(name) || isHugePages(name);
+}
 
 /** A quantity that does not parse is left out: the API server would never have stored it. */
 function amountsOf(list: Maybe<ResourceList>): Amounts {
@@ -44,7 +55,7 @@ function raiseTo(total: Amounts, floor: Amounts): void {
   }
 }
 
-function containerRequests(spec: PodSpec): Amounts {
+function containerRequests(spec: PodResources): Amounts {
   const total: Amounts = new Map();
   for (const container of spec.containers ?? []) addTo(total, amountsOf(container.resources?.requests));
 
@@ -75,10 +86,10 @@ function counted(amounts: Amounts): Resources {
  * The requests that the scheduler counts for a pod. Sums are exact and rounded once, at the end: two containers with
  * 100u of cpu are one millicore together.
  */
-export function podRequests(spec: PodSpec): Resources {
+export function podRequests(spec: PodResources): Resources {
   const total = containerRequests(spec);
   for (const [name, amount] of amountsOf(spec.resources?.requests)) {
-    if (POD_LEVEL_RESOURCES.has(name) || name.startsWith(HUGE_PAGES_PREFIX)) total.set(name, amount);
+    if (isPodLevelResource(name)) total.set(name, amount);
   }
   addTo(total, amountsOf(spec.overhead));
   return counted(total);
