@@ -1,9 +1,9 @@
-/** The view's five kinds in the API: what each is called, and where an API server lists it. */
+/** The view's kinds in the API: what each is called, and where an API server lists it. */
 import type { Flavor } from '../kube/flavor.ts';
 import { groupKindOf, isListKind, itemKindOf, type TypeMeta } from '../kube/type-meta.ts';
 import { OBJECT_KINDS, type ObjectKind } from './records.ts';
 
-/** Nodes and priority classes belong to no tenant. */
+/** Nodes and classes belong to no tenant. */
 const API_KINDS = {
   nodes: { kind: 'Node', group: '', plural: 'nodes', tenanted: false },
   pods: { kind: 'Pod', group: '', plural: 'pods', tenanted: true },
@@ -15,7 +15,15 @@ const API_KINDS = {
     plural: 'priorityclasses',
     tenanted: false,
   },
+  limitRanges: { kind: 'LimitRange', group: '', plural: 'limitranges', tenanted: true },
+  runtimeClasses: { kind: 'RuntimeClass', group: 'node.k8s.io', plural: 'runtimeclasses', tenanted: false },
 } as const satisfies Record<ObjectKind, object>;
+
+/**
+ * Kinds that decisions can do without: they only tell beforehand what a daemon's first pod will show. Kubernetes has
+ * node.k8s.io/v1 since 1.20, Arktos does not, and a role made for an older Daemonward allows neither of them.
+ */
+export const OPTIONAL_KINDS: ReadonlySet<ObjectKind> = new Set(['limitRanges', 'runtimeClasses']);
 
 const BY_GROUP_KIND: ReadonlyMap<string, ObjectKind> = new Map([
   ...OBJECT_KINDS.map((kind) => [`${API_KINDS[kind].group}/${API_KINDS[kind].kind}`, kind] as const),

@@ -7,6 +7,9 @@ export function scopedKey(tenant: string, namespace: string, name: string): stri
   return `${tenant}/${namespace}/${name}`;
 }
 
+/** Those that no namespace and no tenant has for itself. */
+const NAMED_KINDS: ReadonlySet<ObjectKind> = new Set(['nodes', 'priorityClasses', 'runtimeClasses']);
+
 /** The key of an object that could not be projected, from its metadata alone; undefined when that too is unreadable. */
 export function rawKeyOf(kind: ObjectKind, object: unknown): string | undefined {
   const metadata = isObject(object) && isObject(object.metadata) ? object.metadata : {};
@@ -15,7 +18,7 @@ export function rawKeyOf(kind: ObjectKind, object: unknown): string | undefined 
     return typeof value === 'string' ? value : undefined;
   });
   if (kind === 'pods') return uid;
-  if (name === undefined || kind === 'nodes' || kind === 'priorityClasses') return name;
+  if (name === undefined || NAMED_KINDS.has(kind)) return name;
   return scopedKey(tenant, kind === 'namespaces' ? '' : namespace, name);
 }
 
@@ -26,4 +29,6 @@ export const KEY_OF: { readonly [K in ObjectKind]: (record: RecordOf[K]) => stri
   daemonSets: (set) => scopedKey(set.tenant, set.namespace, set.name),
   namespaces: (namespace) => scopedKey(namespace.tenant, '', namespace.name),
   priorityClasses: (priorityClass) => priorityClass.name,
+  limitRanges: (limitRange) => scopedKey(limitRange.tenant, limitRange.namespace, limitRange.name),
+  runtimeClasses: (runtimeClass) => runtimeClass.name,
 };

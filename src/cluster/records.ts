@@ -1,9 +1,17 @@
 /** The slim records of the cluster view: of each Kubernetes object only what a decision reads. */
-import type { Labels, PodSpec, Taint } from '../kube/objects.ts';
-import type { Resources } from '../kube/resources/requests.ts';
+import type { Labels, PodSpec, ResourceList, Taint } from '../kube/objects.ts';
+import type { PodResources, Resources } from '../kube/resources/requests.ts';
 
-/** The five kinds that the view holds, by the names that `/state`, metrics and the slim format use. */
-export const OBJECT_KINDS = ['nodes', 'pods', 'daemonSets', 'namespaces', 'priorityClasses'] as const;
+/** The kinds that the view holds, by the names that `/state`, metrics and the slim format use. */
+export const OBJECT_KINDS = [
+  'nodes',
+  'pods',
+  'daemonSets',
+  'namespaces',
+  'priorityClasses',
+  'limitRanges',
+  'runtimeClasses',
+] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
 /** Where a pod may go, in the shape of the pod spec itself, so that the placement rules take it as it is. */
@@ -65,7 +73,12 @@ export interface SlimPod {
 
 export interface SlimPodTemplate {
   readonly placement: Placement;
-  readonly requests: Resources;
+  /**
+   * Container by container, with limits in place of missing requests: how much a pod asks for in the end depends on the
+   * LimitRanges of its namespace and on its RuntimeClass as well.
+   */
+  readonly resources: PodResources;
+  readonly runtimeClassName: string;
   readonly priorityClassName: string;
   readonly priority: number | undefined;
 }
@@ -111,6 +124,24 @@ export interface SlimPriorityClass {
   readonly preemptionPolicy: string;
 }
 
+export interface SlimLimitRange {
+  readonly namespace: string;
+  readonly name: string;
+  /** Arktos only; otherwise empty. */
+  readonly tenant: string;
+  /** What it makes a container ask for that does not say how much. */
+  readonly defaultRequests: ResourceList;
+}
+
+/** Its tolerations are not kept: a daemon's pod is made only where its template tolerates everything already. */
+export interface SlimRuntimeClass {
+  readonly name: string;
+  /** What every pod of it takes beside its containers. */
+  readonly overhead: ResourceList | undefined;
+  /** The labels of the nodes that have such a runtime. */
+  readonly nodeSelector: Labels;
+}
+
 /** Which record belongs to which kind. */
 export interface RecordOf {
   readonly nodes: SlimNode;
@@ -118,6 +149,8 @@ export interface RecordOf {
   readonly daemonSets: SlimDaemonSet;
   readonly namespaces: SlimNamespace;
   readonly priorityClasses: SlimPriorityClass;
+  readonly limitRanges: SlimLimitRange;
+  readonly runtimeClasses: SlimRuntimeClass;
 }
 
 /** A pod that has ended holds no room on its node. */

@@ -3,10 +3,12 @@ import type {
   ObjectKind,
   RecordOf,
   SlimDaemonSet,
+  SlimLimitRange,
   SlimNamespace,
   SlimNode,
   SlimPod,
   SlimPriorityClass,
+  SlimRuntimeClass,
 } from './records.ts';
 
 /** Where the view comes from, for `/state` and the log: `{kind: 'snapshot', detail: 'examples/cluster.yaml'}`. */
@@ -21,6 +23,8 @@ export interface Freshness {
   readonly resourceVersion: string;
   /** When the source last heard of this kind, in ms since 1970; undefined for a snapshot. */
   readonly heardAt: number | undefined;
+  /** Why the source gives nothing of this kind, of which a cluster may well have none: what is known of it stays. */
+  readonly withheld?: string;
 }
 
 /** A typed array that readers may index and not write. */
@@ -52,7 +56,7 @@ export const NO_NODE = -1;
 
 export interface ClusterView {
   readonly source: ViewSource;
-  /** Every kind has been read at least once, so that "not there" means it does not exist. */
+  /** Every kind has been read at least once, or is withheld: so "not there" means it does not exist, or nobody tells. */
   readonly synced: boolean;
   /** Grows with every change of any object. */
   readonly revision: number;
@@ -83,6 +87,10 @@ export interface ClusterView {
   namespaces(): Iterable<SlimNamespace>;
   priorityClass(name: string): SlimPriorityClass | undefined;
   priorityClasses(): Iterable<SlimPriorityClass>;
+  limitRanges(): Iterable<SlimLimitRange>;
+  limitRangesIn(namespace: string, tenant?: string): Iterable<SlimLimitRange>;
+  runtimeClass(name: string): SlimRuntimeClass | undefined;
+  runtimeClasses(): Iterable<SlimRuntimeClass>;
 
   /** Called after each change, once the view shows it. Returns the function that ends it. */
   subscribe(listener: ChangeListener): () => void;

@@ -62,6 +62,8 @@ export class HoldLedger {
       },
       namespaces: () => this.#daemons.namespaceMoved(),
       priorityClasses: () => this.#daemons.priorityClassMoved(),
+      limitRanges: (before, after) => this.#daemons.limitRangeMoved(after ?? before),
+      runtimeClasses: (before, after) => this.#daemons.runtimeClassMoved(after ?? before),
     });
   }
 

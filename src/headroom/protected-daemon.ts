@@ -4,30 +4,34 @@ import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { compileEligibility } from '../daemons/eligibility.ts';
 import { type IsStartupTaint, onceStarted } from '../daemons/startup-taints.ts';
+import { compileNodeAffinity } from '../kube/matching/node-affinity.ts';
 import { isAppsDaemonSetOwner } from '../kube/owners.ts';
 import { DEFAULT_PRIORITY, SYSTEM_PRIORITIES } from '../kube/priority.ts';
 import { shortagesFor } from '../kube/resources/fits.ts';
+import { newPodRequests } from '../kube/resources/new-pod-requests.ts';
 import { PODS, type Resources } from '../kube/resources/requests.ts';
 import { isNoSurge } from '../kube/surge.ts';
 
 export interface ProtectedDaemon {
   readonly daemonSet: SlimDaemonSet;
   readonly priority: number;
-  /** What one pod of the template takes of a node, its place among the pods included. */
+  /** What a new pod takes of a node, its place among the pods included. */
   readonly requests: Resources;
   /** A new pod starts beside the old one. */
   readonly surges: boolean;
   /** As the DaemonSet controller decides it now. */
   shouldRun(node: SlimNode): boolean;
-  /** The same once the node has started. */
+  /** The same once the node has started, if its pod can run there at all. */
   belongsOn(node: SlimNode): boolean;
   /** The node would be too small even if it were empty. */
   neverFits(node: SlimNode): boolean;
   /** Runs another template than the newest, which is on its way to every node. */
   isOutdated(pod: SlimPod): boolean;
   /**
-   * Learns from a pod of the newest template how its revision is called, and what it really asks for: a LimitRange or a
-   * RuntimeClass may have added something. True when that is news.
+   * Learns from a pod of the newest template how its revision is called, and what it really asks for. What LimitRanges
+   * and its RuntimeClass add is known beforehand; this is for what other mutating webhooks add, and for clusters that do
+   * not show us those kinds. It only ever raises: while a pod asks for more than a LimitRange now says, that much is held.
+   * True when there is news.
    */
   learnFrom(pod: SlimPod): boolean;
 }
@@ -41,7 +45,10 @@ export function compileDaemon(
 ): ProtectedDaemon {
   const { template, updateStrategy, templateGeneration } = daemonSet;
   const eligibility = compileEligibility(template.placement);
-  let requests = withPlace(template.requests);
+  // The controller goes by the template alone; admission puts this into the pod, and then the scheduler goes by it.
+  const { nodeSelector } = view.runtimeClass(template.runtimeClassName) ?? {};
+  const runtimeNodes = compileNodeAffinity({ nodeSelector });
+  let requests = withPlace(requestsOfNewPod(daemonSet, view));
   let shortages = shortagesFor(requests);
   const rolls = updateStrategy.type === 'RollingUpdate';
   // After a rollback pods of the older revision are the newest again, whatever generation they carry.
@@ -63,7 +70,8 @@ export function compileDaemon(
     },
     surges: rolls && !isNoSurge(updateStrategy.maxSurge),
     shouldRun: eligibility.shouldRun,
-    belongsOn: (node) => eligibility.shouldRun(onceStarted(node, isStartupTaint)),
+    belongsOn: (node) =>
+      runtimeNodes.matches(node) && eligibility.shouldRun(onceStarted(node, isStartupTaint)),
     neverFits: ({ allocatable }) => shortages({ allocatable, requested: NOTHING, podCount: 0 }).length > 0,
     // With OnDelete nothing is on its way: old pods stay until somebody deletes them.
     isOutdated: (pod) =>
@@ -74,6 +82,12 @@ export function compileDaemon(
       !isRolledOut(view.daemonSetByUid(daemonSet.uid) ?? daemonSet),
     learnFrom,
   };
+}
+
+function requestsOfNewPod({ template, namespace, tenant }: SlimDaemonSet, view: ClusterView): Resources {
+  const limitRanges = Array.from(view.limitRangesIn(namespace, tenant), (limits) => limits.defaultRequests);
+  const overhead = view.runtimeClass(template.runtimeClassName)?.overhead;
+  return newPodRequests(template.resources, { limitRanges, overhead });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The DaemonSets whose room is kept, compiled once and kept in step with the view and the settings. */
-import type { SlimDaemonSet, SlimPod } from '../cluster/records.ts';
+import type { SlimDaemonSet, SlimLimitRange, SlimPod, SlimRuntimeClass } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import type { IsStartupTaint } from '../daemons/startup-taints.ts';
 import { belongsTo, compileDaemon, type ProtectedDaemon } from './protected-daemon.ts';
@@ -17,6 +17,8 @@ export class ProtectedDaemons {
   #moved = true;
   /** Priorities are read from the classes, so that all are compiled anew when one changes. */
   #classesMoved = false;
+  /** The uids of those whose pods admission may complete otherwise than before. */
+  readonly #completedAnew = new Set<string>();
 
   constructor(view: ClusterView) {
     this.#view = view;
@@ -35,6 +37,14 @@ export class ProtectedDaemons {
     this.#classesMoved = true;
   }
 
+  limitRangeMoved(moved: SlimLimitRange | undefined): void {
+    this.#completeAnew(({ namespace, tenant }) => namespace === moved?.namespace && tenant === moved.tenant);
+  }
+
+  runtimeClassMoved(moved: SlimRuntimeClass | undefined): void {
+    this.#completeAnew(({ template }) => template.runtimeClassName === moved?.name);
+  }
+
   /** Whether there are others than before. */
   refresh(settings: Protection): boolean {
     if (!this.#moved && settings === this.#settings) return false;
@@ -44,7 +54,8 @@ export class ProtectedDaemons {
       if (!settings.isProtected(daemonSet)) continue;
       const anew = this.#classesMoved || settings !== this.#settings;
       const known = anew ? undefined : before.get(daemonSet.uid);
-      const same = known !== undefined && isSame(known.daemonSet, daemonSet);
+      const same =
+        known !== undefined && isSame(known.daemonSet, daemonSet) && !this.#completedAnew.has(daemonSet.uid);
       this.#byUid.set(
         daemonSet.uid,
         same ? known : compileDaemon(daemonSet, this.#view, settings.isStartupTaint),
@@ -53,6 +64,7 @@ export class ProtectedDaemons {
     this.#settings = settings;
     this.#moved = false;
     this.#classesMoved = false;
+    this.#completedAnew.clear();
     return (
       before.size !== this.#byUid.size || [...this.#byUid].some(([uid, daemon]) => before.get(uid) !== daemon)
     );
@@ -66,6 +78,12 @@ export class ProtectedDaemons {
   of(pod: SlimPod | undefined): ProtectedDaemon | undefined {
     const daemon = this.#byUid.get(pod?.owner?.uid ?? '');
     return pod && daemon && belongsTo(pod, daemon.daemonSet) ? daemon : undefined;
+  }
+
+  /** Tenants write LimitRanges as often as they like: where no protected daemon lives there is nothing to do. */
+  #completeAnew(isMeant: (daemonSet: SlimDaemonSet) => boolean): void {
+    for (const [uid, { daemonSet }] of this.#byUid) if (isMeant(daemonSet)) this.#completedAnew.add(uid);
+    if (this.#completedAnew.size > 0) this.#moved = true;
   }
 }
 

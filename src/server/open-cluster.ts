@@ -81,5 +81,6 @@ function reporter(log: Logger, metrics: Metrics): ReflectorReport {
       metrics.clusterUnreadable.inc({ kind });
       log.warn({ kind, detail: message }, 'object not readable');
     },
+    withheld: (kind, message) => log.warn({ kind, detail: message }, 'kind not given, going on without'),
   };
 }

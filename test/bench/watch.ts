@@ -46,6 +46,7 @@ const { view, stop } = watchCluster({
     event: () => {},
     broken: (kind, { message }) => problems.push(`${kind}: ${message}`),
     unreadable: (kind, message) => problems.push(`${kind}: ${message}`),
+    withheld: (kind, message) => problems.push(`${kind}: ${message}`),
   },
 });
 while (!view.synced) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));

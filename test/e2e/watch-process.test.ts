@@ -1,5 +1,6 @@
 /** Daemonward as a process finds its cluster, shows what it knows of it, and says when that grows old. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OBJECT_KINDS } from '../../src/cluster/records.ts';
 import { churn } from './harness/churn.ts';
 import { type ControlPlane, startControlPlane } from './harness/control-plane.ts';
 import { type Daemonward, startDaemonward } from './harness/daemonward.ts';
@@ -45,7 +46,7 @@ test('/state shows the source, and counts, versions and ages of each kind', asyn
 
   expect(source).toEqual({ kind: 'watch', detail: expect.stringContaining(plane.handle.url) });
   expect(kinds.pods?.objects).toBe(pods.length);
-  for (const kind of ['nodes', 'pods', 'daemonSets', 'namespaces', 'priorityClasses']) {
+  for (const kind of OBJECT_KINDS) {
     expect(kinds[kind]).toEqual({
       objects: expect.any(Number),
       resourceVersion: expect.stringMatching(/^\d+$/),

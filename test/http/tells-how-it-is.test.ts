@@ -41,6 +41,8 @@ test('/version and /state say what runs on what', async () => {
         daemonSets: { objects: 0 },
         namespaces: { objects: 0 },
         priorityClasses: { objects: 0 },
+        limitRanges: { objects: 0 },
+        runtimeClasses: { objects: 0 },
       },
     },
     configuration: { file: null, generation: 1, problems: [], needRestart: [], needRender: false },

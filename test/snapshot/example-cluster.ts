@@ -24,7 +24,7 @@ const SEED = 36;
 const CREATED = '2026-08-03T06:10:00Z';
 
 const COMMENT = `# A cluster to try Daemonward on, as this command prints one:
-#   kubectl get nodes,pods,daemonsets.apps,namespaces,priorityclasses -A -o yaml
+#   kubectl get nodes,pods,daemonsets.apps,namespaces,priorityclasses,limitranges,runtimeclasses -A -o yaml
 # Thirteen nodes: a control plane, two pools of workers and one with GPUs. general-4 is cordoned, general-5 is not
 # ready, memory-3 is dedicated by a taint. The tenants are garden, kitchen and library; every other namespace is the
 # platform's own. On general-2 the tenants have taken the room of the log shipper, whose pod there is Pending.
@@ -186,6 +186,33 @@ function priorityClassObject(name: string, value: number, random: Random): Json 
   };
 }
 
+function limitRangeObject(namespace: string, random: Random): Json {
+  return {
+    apiVersion: 'v1',
+    kind: 'LimitRange',
+    metadata: { creationTimestamp: CREATED, name: 'defaults', namespace, uid: random.uid() },
+    spec: {
+      limits: [
+        {
+          default: { cpu: '1', memory: '1Gi' },
+          defaultRequest: { cpu: '100m', memory: '256Mi' },
+          type: 'Container',
+        },
+      ],
+    },
+  };
+}
+
+function runtimeClassObject(name: string, random: Random): Json {
+  return {
+    apiVersion: 'node.k8s.io/v1',
+    handler: name,
+    kind: 'RuntimeClass',
+    metadata: { creationTimestamp: CREATED, name, uid: random.uid() },
+    overhead: { podFixed: { cpu: '50m', memory: '64Mi' } },
+  };
+}
+
 export function exampleObjects(): Json[] {
   const random = seededRandom(SEED);
   const nodes = NODES.map((node) => ({ node, uid: random.uid() }));
@@ -204,6 +231,10 @@ export function exampleObjects(): Json[] {
     ...daemons.map(({ daemon, uid }) => daemonSetObject(daemon, uid)),
     ...NAMESPACES.map(([name, tenant]) => namespaceObject(name, tenant, random)),
     ...Object.entries(PRIORITY_CLASSES).map(([name, value]) => priorityClassObject(name, value, random)),
+    ...NAMESPACES.filter(([, tenant]) => tenant !== undefined).map(([name]) =>
+      limitRangeObject(name, random),
+    ),
+    runtimeClassObject('sandboxed', random),
   ];
 }
 

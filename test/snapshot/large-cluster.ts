@@ -138,6 +138,23 @@ function priorityClassObject(name: string, value: number, random: Random): Json 
   };
 }
 
+function limitRangeObject(namespace: string, random: Random): Json {
+  return {
+    apiVersion: 'v1',
+    kind: 'LimitRange',
+    metadata: { creationTimestamp: '2026-03-04T05:00:00Z', name: 'defaults', namespace, uid: random.uid() },
+    spec: {
+      limits: [
+        {
+          default: { cpu: '1', memory: '1Gi' },
+          defaultRequest: { cpu: '100m', memory: '256Mi' },
+          type: 'Container',
+        },
+      ],
+    },
+  };
+}
+
 /** All objects in the order in which kubectl lists the kinds. Pods are made one by one, never held. */
 export function* largeCluster({ nodes, pods, seed }: LargeCluster): Generator<Json> {
   const random = seededRandom(seed);
@@ -176,4 +193,7 @@ export function* largeCluster({ nodes, pods, seed }: LargeCluster): Generator<Js
   }
   yield priorityClassObject('system-node-critical', 2_000_001_000, random);
   yield priorityClassObject('system-cluster-critical', 2_000_000_000, random);
+  for (const tenant of TENANTS) {
+    for (const stage of STAGES) yield limitRangeObject(`${tenant}-${stage}`, random);
+  }
 }

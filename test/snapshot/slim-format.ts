@@ -70,15 +70,13 @@ function metadata(record: Partial<SlimPod & SlimNode & SlimNamespace>, more: Jso
 }
 
 /** With one container that asks for what all of them ask for together. */
-function podSpec(record: SlimPod | SlimPodTemplate, placement: Placement): JsonObject {
-  const { priority, requests } = record;
+function podSpec({ priority, requests }: SlimPod, placement: Placement): JsonObject {
   const resources = filled({ requests: quantities(requests) });
-  return filled({
-    ...placement,
-    priority,
-    priorityClassName: 'priorityClassName' in record ? record.priorityClassName : '',
-    containers: isEmpty(resources) ? [] : [{ resources }],
-  });
+  return filled({ ...placement, priority, containers: isEmpty(resources) ? [] : [{ resources }] });
+}
+
+function templateSpec({ placement, resources, ...rest }: SlimPodTemplate): JsonObject {
+  return filled({ ...placement, ...rest, ...resources, resources: filled(resources.resources ?? {}) });
 }
 
 const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject } = {
@@ -121,7 +119,7 @@ const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject
         annotations: filled({ [TEMPLATE_GENERATION_ANNOTATION]: set.templateGeneration }),
       }),
       spec: {
-        template: { spec: podSpec(template, template.placement) },
+        template: { spec: templateSpec(template) },
         updateStrategy: { type, rollingUpdate: { maxSurge } },
       },
       status: {
@@ -138,6 +136,17 @@ const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject
     metadata: { name },
     value,
     ...filled({ globalDefault, preemptionPolicy }),
+  }),
+
+  limitRanges: ({ defaultRequests, ...limitRange }) => ({
+    metadata: metadata(limitRange),
+    spec: { limits: [{ type: 'Container', defaultRequest: defaultRequests }] },
+  }),
+
+  runtimeClasses: ({ name, overhead, nodeSelector }) => ({
+    metadata: { name },
+    ...(overhead !== undefined && { overhead: { podFixed: overhead } }),
+    scheduling: filled({ nodeSelector }),
   }),
 };
 

@@ -1,4 +1,4 @@
-/** From whole Kubernetes objects to slim records, for all five kinds; a bad object is an answer, not an exception. */
+/** From whole Kubernetes objects to slim records, for every kind of the view; a bad object is an answer, not an exception. */
 import { messageOf } from '../../json/error-message.ts';
 import { FieldError } from '../../json/field-error.ts';
 import { isObject, type JsonObject } from '../../json/object.ts';
@@ -8,6 +8,7 @@ import { shown } from './fields.ts';
 import { namespaceProjection, priorityClassProjection } from './namespace-and-class.ts';
 import { nodeProjection } from './node.ts';
 import { podProjection } from './pod.ts';
+import { limitRangeProjection, runtimeClassProjection } from './pod-additions.ts';
 import { textSharing } from './sharing.ts';
 
 export type Projected<R> =
@@ -62,5 +63,7 @@ export function createProjector(): Projector {
     daemonSets: guarded('DaemonSet', daemonSetProjection(share)),
     namespaces: guarded('Namespace', namespaceProjection(share)),
     priorityClasses: guarded('PriorityClass', priorityClassProjection(share)),
+    limitRanges: guarded('LimitRange', limitRangeProjection(share)),
+    runtimeClasses: guarded('RuntimeClass', runtimeClassProjection(share)),
   };
 }

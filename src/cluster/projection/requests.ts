@@ -1,13 +1,23 @@
 /** Projects what a pod asks for; pods come in few shapes, so each shape is computed once and shared. */
 import { FieldError } from '../../json/field-error.ts';
 import { isObject } from '../../json/object.ts';
-import type { Container, ResourceList } from '../../kube/objects.ts';
+import type { ResourceList } from '../../kube/objects.ts';
 import { parseQuantity } from '../../kube/resources/quantity.ts';
-import { podRequests, type Resources, resourcesOf } from '../../kube/resources/requests.ts';
+import { withRequestsFromLimits } from '../../kube/resources/request-defaults.ts';
+import {
+  type PodResources,
+  podRequests,
+  type Resources,
+  resourcesOf,
+} from '../../kube/resources/requests.ts';
 import { type Fields, shown } from './fields.ts';
 import { RecentCache } from './sharing.ts';
 
-function quantitiesOf(fields: Fields, name: string): ResourceList {
+export function quantitiesOf(
+  fields: Fields,
+  name: string,
+  negatives: 'refuse' | 'leave out' = 'refuse',
+): ResourceList {
   const { value, path } = fields.object(name);
   const list: [string, string | number][] = [];
   for (const [resource, quantity] of Object.entries(value)) {
@@ -20,6 +30,7 @@ function quantitiesOf(fields: Fields, name: string): ResourceList {
     }
     // By its sign: a number beyond 64 bits, which the API takes, wraps around to a negative one.
     if (text.startsWith('-') && parsed.milli !== 0n) {
+      if (negatives === 'leave out') continue;
       throw new FieldError(`${path}.${resource}`, `${shown(quantity)} is negative`);
     }
     list.push([resource, quantity]);
@@ -27,20 +38,28 @@ function quantitiesOf(fields: Fields, name: string): ResourceList {
   return Object.fromEntries(list);
 }
 
-function containerOf(container: Fields): Container {
+/** `lists`: which of the lists of a container or a pod are read. */
+function podResourcesOf(spec: Fields, lists: readonly ('requests' | 'limits')[]): PodResources {
+  const listsOf = (fields: Fields) => {
+    const resources = fields.object('resources');
+    return Object.fromEntries(lists.map((name) => [name, quantitiesOf(resources, name)]));
+  };
+  const containersOf = (name: string) =>
+    spec.objects(name).map((container) => {
+      const restartPolicy = container.shared('restartPolicy');
+      return { ...(restartPolicy !== '' && { restartPolicy }), resources: listsOf(container) };
+    });
   return {
-    restartPolicy: container.text('restartPolicy'),
-    resources: { requests: quantitiesOf(container.object('resources'), 'requests') },
+    containers: containersOf('containers'),
+    initContainers: containersOf('initContainers'),
+    overhead: quantitiesOf(spec, 'overhead'),
+    resources: listsOf(spec),
   };
 }
 
-function computedRequests(spec: Fields): Resources {
-  return podRequests({
-    containers: spec.objects('containers').map(containerOf),
-    initContainers: spec.objects('initContainers').map(containerOf),
-    overhead: quantitiesOf(spec, 'overhead'),
-    resources: { requests: quantitiesOf(spec.object('resources'), 'requests') },
-  });
+/** What a template says of how much its pods ask for, as the API server decodes such a pod. */
+export function templateResources(spec: Fields): PodResources {
+  return withRequestsFromLimits(podResourcesOf(spec, ['requests', 'limits']));
 }
 
 function shapeOf(containers: unknown): unknown {
@@ -60,7 +79,7 @@ export function requestsReader(): RequestsReader {
   return (spec) => {
     const { containers, initContainers, overhead, resources } = spec.value;
     const shape = JSON.stringify([shapeOf(containers), shapeOf(initContainers), overhead, resources]);
-    return shapes.getOrMake(shape, () => computedRequests(spec));
+    return shapes.getOrMake(shape, () => podRequests(podResourcesOf(spec, ['requests'])));
   };
 }
 

@@ -1,9 +1,10 @@
 /** The cluster as it is now: slim records, their indexes and the nodes' accounts, changed one object at a time. */
 import { KEY_OF, scopedKey } from '../object-key.ts';
-import type { ObjectKind, RecordOf, SlimNamespace } from '../records.ts';
+import type { ObjectKind, RecordOf, SlimLimitRange, SlimNamespace } from '../records.ts';
 import { OBJECT_KINDS } from '../records.ts';
 import type { ChangeListener, ClusterView, Freshness, ViewSource } from '../view.ts';
 import { DaemonSetTable } from './daemon-set-table.ts';
+import { LimitRangeTable } from './limit-range-table.ts';
 import { NodeTable } from './node-table.ts';
 import { PodTable } from './pod-table.ts';
 import { MapTable, type Table } from './table.ts';
@@ -26,12 +27,16 @@ export class ClusterStore implements ClusterView {
   readonly #daemonSets = new DaemonSetTable();
   readonly #namespaces = new MapTable(KEY_OF.namespaces);
   readonly #priorityClasses = new MapTable(KEY_OF.priorityClasses);
+  readonly #limitRanges = new LimitRangeTable();
+  readonly #runtimeClasses = new MapTable(KEY_OF.runtimeClasses);
   readonly #tables: { readonly [K in ObjectKind]: Table<RecordOf[K]> } = {
     nodes: this.#nodes,
     pods: this.#pods,
     daemonSets: this.#daemonSets,
     namespaces: this.#namespaces,
     priorityClasses: this.#priorityClasses,
+    limitRanges: this.#limitRanges,
+    runtimeClasses: this.#runtimeClasses,
   };
   readonly #freshness = new Map<ObjectKind, Freshness>();
   readonly #synced = new Set<ObjectKind>();
@@ -57,6 +62,8 @@ export class ClusterStore implements ClusterView {
       daemonSets: this.#daemonSets.size,
       namespaces: this.#namespaces.size,
       priorityClasses: this.#priorityClasses.size,
+      limitRanges: this.#limitRanges.size,
+      runtimeClasses: this.#runtimeClasses.size,
     };
   }
 
@@ -109,6 +116,12 @@ export class ClusterStore implements ClusterView {
     this.#freshness.set(kind, freshness);
   }
 
+  /** The source does not give one kind, and is not waited for: what was known of it stays, and grows no older. */
+  markWithheld(kind: ObjectKind, why: string): void {
+    this.markSynced(kind);
+    this.markHeard(kind, { ...NEVER_HEARD, withheld: why });
+  }
+
   readonly nodes: ClusterView['nodes'] = () => this.#nodes.values();
   readonly node: ClusterView['node'] = (name) => this.#nodes.get(name);
   readonly nodeNumber: ClusterView['nodeNumber'] = (name) => this.#nodes.number(name);
@@ -128,12 +141,20 @@ export class ClusterStore implements ClusterView {
   readonly priorityClasses: ClusterView['priorityClasses'] = () => this.#priorityClasses.values();
   readonly priorityClass: ClusterView['priorityClass'] = (name) => this.#priorityClasses.get(name);
 
+  readonly limitRanges: ClusterView['limitRanges'] = () => this.#limitRanges.values();
+  readonly runtimeClasses: ClusterView['runtimeClasses'] = () => this.#runtimeClasses.values();
+  readonly runtimeClass: ClusterView['runtimeClass'] = (name) => this.#runtimeClasses.get(name);
+
   get nodeCapacity(): number {
     return this.#nodes.capacity;
   }
 
   namespace(name: string, tenant = ''): SlimNamespace | undefined {
     return this.#namespaces.get(scopedKey(tenant, '', name));
+  }
+
+  limitRangesIn(namespace: string, tenant = ''): Iterable<SlimLimitRange> {
+    return this.#limitRanges.in(namespace, tenant);
   }
 
   subscribe(listener: ChangeListener): () => void {

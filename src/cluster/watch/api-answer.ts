@@ -24,6 +24,14 @@ export class ApiError extends Error {
 
 export const GONE = 410;
 
+const FORBIDDEN = 403;
+const NOT_FOUND = 404;
+
+/** The server is there, and has no such kind or does not show it to us. */
+export function isWithheld(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === FORBIDDEN || error.status === NOT_FOUND);
+}
+
 /** Error bodies are short; what is longer is not one. */
 const LONGEST_ERROR_BODY = 64 * 1024;
 

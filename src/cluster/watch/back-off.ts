@@ -6,7 +6,7 @@ const FIRST_MS = 200;
 const LONGEST_MS = 15_000;
 
 /** `random` gives numbers from 0 to 1. Half of the time is certain, the other half is drawn. */
-export function backOffMs(failures: number, random: () => number): number {
-  const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
+export function backOffMs(failures: number, random: () => number, longestMs = LONGEST_MS): number {
+  const ceiling = Math.min(longestMs, FIRST_MS * 2 ** (failures - 1));
   return Math.round(ceiling / 2 + (ceiling / 2) * random());
 }

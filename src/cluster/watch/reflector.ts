@@ -9,8 +9,9 @@ import { KEY_OF, rawKeyOf } from '../object-key.ts';
 import type { Projector } from '../projection/projector.ts';
 import type { ObjectKind } from '../records.ts';
 import type { ClusterStore } from '../store/store.ts';
-import { type ApiConnection, ApiError, GONE, getBody } from './api-answer.ts';
+import { type ApiConnection, ApiError, GONE, getBody, isWithheld } from './api-answer.ts';
 import { backOffMs } from './back-off.ts';
+import { IdleError, unlessIdle } from './idle.ts';
 import { listAll } from './lister.ts';
 import { GarbledError, parseWatchEvent, type WatchEvent } from './watch-event.ts';
 
@@ -25,6 +26,9 @@ const VERSION_REFUSALS: ReadonlySet<number> = new Set([400, 422, 504]);
 
 /** A watch that ends sooner than this and said nothing is a failure, or it would be opened in a tight loop. */
 const TOO_SHORT_MS = 1_000;
+
+/** What is withheld may be granted one day; until then each request is a line in the API server's audit log. */
+const WITHHELD_MS = 300_000;
 
 export interface Clock {
   now(): number;
@@ -43,6 +47,8 @@ export interface ReflectorReport {
   event(kind: ObjectKind): void;
   broken(kind: ObjectKind, details: { doing: 'list' | 'watch'; reason: BreakReason; message: string }): void;
   unreadable(kind: ObjectKind, message: string): void;
+  /** The cluster does not have this kind or does not show it, and can be decided about without. Told once. */
+  withheld(kind: ObjectKind, message: string): void;
 }
 
 export type ListReason = 'start' | 'gone' | 'fruitless';
@@ -51,6 +57,8 @@ export type BreakReason = 'idle' | 'gone' | 'refused' | 'cut' | 'garbled';
 export interface ReflectorOptions<K extends ObjectKind> {
   readonly kind: K;
   readonly path: string;
+  /** Decisions can do without it, where the API server does not serve it (404) or does not let us read it (403). */
+  readonly optional: boolean;
   readonly connection: ApiConnection;
   readonly store: ClusterStore;
   readonly project: Projector[K];
@@ -61,9 +69,6 @@ export interface ReflectorOptions<K extends ObjectKind> {
   readonly clock: Clock;
   readonly report: ReflectorReport;
 }
-
-/** No byte came for too long. */
-class IdleError extends Error {}
 
 /** Runs until the signal is aborted; nothing else ends it. */
 export function reflect<K extends ObjectKind>(options: ReflectorOptions<K>): Promise<void> {
@@ -83,7 +88,7 @@ class Reflector<K extends ObjectKind> {
   }
 
   async run(): Promise<void> {
-    const { signal, clock, kind, report } = this.#options;
+    const { signal, clock, optional } = this.#options;
     while (!signal.aborted) {
       const doing = this.#version === '' ? 'list' : 'watch';
       try {
@@ -91,16 +96,26 @@ class Reflector<K extends ObjectKind> {
         else await this.#watch();
       } catch (error) {
         if (signal.aborted) return;
-        report.broken(kind, { doing, reason: reasonOf(error), message: messageOf(error) });
-        this.#failed(doing, error);
-        await clock.sleep(backOffMs(this.#failures, clock.random), signal);
+        this.#failures += 1;
+        const withheld = optional && isWithheld(error);
+        if (withheld) this.#doWithout(messageOf(error));
+        else this.#failed(doing, error);
+        const longestMs = withheld ? WITHHELD_MS : undefined;
+        await clock.sleep(backOffMs(this.#failures, clock.random, longestMs), signal);
       }
     }
   }
 
+  #doWithout(message: string): void {
+    const { kind, store, report } = this.#options;
+    if (store.freshness(kind).withheld !== message) report.withheld(kind, message);
+    store.markWithheld(kind, message);
+  }
+
   /** A server that is away is no reason to list anew: it will tell what happened since, or that it no longer can. */
   #failed(doing: 'list' | 'watch', error: unknown): void {
-    this.#failures += 1;
+    const { kind, report } = this.#options;
+    report.broken(kind, { doing, reason: reasonOf(error), message: messageOf(error) });
     if (error instanceof ApiError && error.status === GONE) this.#listAnew('gone');
     else if (doing === 'watch' && blamesVersion(error)) {
       this.#fruitless += 1;
@@ -115,7 +130,7 @@ class Reflector<K extends ObjectKind> {
   }
 
   async #list(): Promise<void> {
-    const { kind, store, clock, report, project, connection, path, pageSize } = this.#options;
+    const { kind, store, clock, report, project, connection, path, pageSize, idleMs } = this.#options;
     const begin = clock.now();
     const replacement = store.replace(kind);
     let objects = 0;
@@ -130,7 +145,7 @@ class Reflector<K extends ObjectKind> {
       if (key !== undefined) replacement.keep(key);
       report.unreadable(kind, projected.error);
     };
-    const version = await this.#guarded((signal, heard) =>
+    const version = await unlessIdle(idleMs, this.#options.signal, (signal, heard) =>
       listAll({ connection, path, pageSize, signal, heard, item }),
     );
     const removed = replacement.finish();
@@ -140,10 +155,10 @@ class Reflector<K extends ObjectKind> {
   }
 
   async #watch(): Promise<void> {
-    const { clock } = this.#options;
+    const { clock, idleMs } = this.#options;
     const begin = clock.now();
     let events = 0;
-    await this.#guarded(async (signal, heard) => {
+    await unlessIdle(idleMs, this.#options.signal, async (signal, heard) => {
       const body = await getBody(this.#options.connection, this.#watchPath(), signal);
       // The server is there and will tell what is new: on a quiet cluster without bookmarks this is all the news.
       this.#heard(this.#version);
@@ -200,21 +215,6 @@ class Reflector<K extends ObjectKind> {
     const { kind, store, clock } = this.#options;
     this.#version = version;
     store.markHeard(kind, { resourceVersion: version, heardAt: clock.now() });
-  }
-
-  /** Runs a request that is given up when no byte came for too long: half-open connections never close by themselves. */
-  async #guarded<T>(request: (signal: AbortSignal, heard: () => void) => Promise<T>): Promise<T> {
-    const { idleMs, signal } = this.#options;
-    const idle = new AbortController();
-    const timer = setTimeout(() => idle.abort(), idleMs);
-    try {
-      return await request(AbortSignal.any([signal, idle.signal]), () => timer.refresh());
-    } catch (error) {
-      if (idle.signal.aborted) throw new IdleError(`nothing was heard for ${idleMs} ms`);
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }
 

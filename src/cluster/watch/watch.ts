@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeConfig } from '@kubernetes/client-node';
 import { messageOf } from '../../json/error-message.ts';
 import type { Flavor } from '../../kube/flavor.ts';
-import { listPath } from '../api-kinds.ts';
+import { listPath, OPTIONAL_KINDS } from '../api-kinds.ts';
 import { createProjector } from '../projection/projector.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../records.ts';
 import { ClusterStore } from '../store/store.ts';
@@ -47,6 +47,7 @@ export function watchCluster({ detail, flavor, clock = systemClock, ...rest }: W
       ...rest,
       kind,
       path: listPath(kind, flavor),
+      optional: OPTIONAL_KINDS.has(kind),
       store,
       project: projector[kind],
       signal: ending.signal,

@@ -90,7 +90,7 @@ export const METRICS = {
   },
   clusterSynced: {
     ...metric('gauge', 'daemonward_cluster_synced'),
-    help: '1 when every kind of the cluster view has been read completely.',
+    help: '1 when every kind of the cluster view has been read completely, or is withheld and can be done without.',
   },
   clusterObjects: {
     ...metric('gauge', 'daemonward_cluster_objects', 'kind'),

@@ -50,6 +50,8 @@ function readiness({ lifecycle, view, certificates, now, staleAfterSeconds }: Op
 
 async function metricsPage({ metrics, view, lifecycle, extender, now }: OpsState): Promise<OpsAnswer> {
   metrics.clusterSynced.set(view.synced ? 1 : 0);
+  // A kind that is withheld from now on has no age.
+  metrics.clusterAge.reset();
   for (const [kind, age] of agesOf(view, now().getTime())) metrics.clusterAge.set({ kind }, age);
   for (const [kind, count] of Object.entries(view.counts())) metrics.clusterObjects.set({ kind }, count);
   for (const [state, count] of Object.entries(holdCounts(extender))) {
@@ -80,14 +82,11 @@ function stateOf(state: OpsState): OpsAnswer {
 function clusterState(view: ClusterView, nowMs: number) {
   const counts = view.counts();
   const ages = new Map(agesOf(view, nowMs));
-  const kinds = OBJECT_KINDS.map((kind) => [
-    kind,
-    {
-      objects: counts[kind],
-      resourceVersion: view.freshness(kind).resourceVersion || undefined,
-      ageSeconds: ages.get(kind),
-    },
-  ]);
+  const kinds = OBJECT_KINDS.map((kind) => {
+    const { resourceVersion, withheld } = view.freshness(kind);
+    const state = { resourceVersion: resourceVersion || undefined, ageSeconds: ages.get(kind), withheld };
+    return [kind, { objects: counts[kind], ...state }];
+  });
   const { source, synced, revision } = view;
   return { source, synced, revision, kinds: Object.fromEntries(kinds) };
 }

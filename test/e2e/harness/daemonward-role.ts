@@ -1,4 +1,4 @@
-/** What the identity `daemonward` may read: the five kinds of its view. */
+/** What the identity `daemonward` may read: the kinds of its view. */
 import type { Client } from './client.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
@@ -12,9 +12,10 @@ export async function grantReadAccess(client: Client): Promise<void> {
     kind: 'ClusterRole',
     metadata,
     rules: [
-      { apiGroups: [''], resources: ['nodes', 'pods', 'namespaces'], verbs: READ },
+      { apiGroups: [''], resources: ['nodes', 'pods', 'namespaces', 'limitranges'], verbs: READ },
       { apiGroups: ['apps'], resources: ['daemonsets'], verbs: READ },
       { apiGroups: ['scheduling.k8s.io'], resources: ['priorityclasses'], verbs: READ },
+      { apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'], verbs: READ },
     ],
   };
   const binding = {

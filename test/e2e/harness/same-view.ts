@@ -1,4 +1,4 @@
-/** Is the view what the API server has? Judged record by record, in all five kinds. */
+/** Is the view what the API server has? Judged record by record, in every kind. */
 import { listPath } from '../../../src/cluster/api-kinds.ts';
 import { KEY_OF } from '../../../src/cluster/object-key.ts';
 import { createProjector } from '../../../src/cluster/projection/projector.ts';
@@ -39,6 +39,8 @@ function recordsOf<K extends ObjectKind>(kind: K, view: ClusterView): RecordOf[K
     daemonSets: () => view.daemonSets(),
     namespaces: () => view.namespaces(),
     priorityClasses: () => view.priorityClasses(),
+    limitRanges: () => view.limitRanges(),
+    runtimeClasses: () => view.runtimeClasses(),
   };
   return [...readers[kind]()];
 }

@@ -29,6 +29,7 @@ export interface DaemonOptions {
   readonly priorityClassName?: string;
   readonly strategy?: Record<string, unknown>;
   readonly nodeSelector?: Record<string, string>;
+  readonly runtimeClassName?: string;
   readonly namespace?: string;
   readonly memory?: string;
   readonly priority?: number;
@@ -84,6 +85,7 @@ export class DaemonCluster {
       priorityClassName = 'system-node-critical',
       strategy,
       nodeSelector,
+      runtimeClassName,
       namespace = 'kube-system',
       memory,
       priority,
@@ -109,12 +111,23 @@ export class DaemonCluster {
             priorityClassName,
             priority,
             nodeSelector,
+            runtimeClassName,
             containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
           },
         },
       },
       status,
     });
+  }
+
+  /** What containers ask for in that namespace that do not say. */
+  limitRange(name: string, defaultRequest: Record<string, string>, namespace = 'kube-system'): void {
+    const limits = [{ type: 'Container', defaultRequest }];
+    this.put('limitRanges', { metadata: { name, namespace }, spec: { limits } });
+  }
+
+  runtimeClass(name: string, podFixed: Record<string, string>, nodeSelector?: Record<string, string>): void {
+    this.put('runtimeClasses', { metadata: { name }, overhead: { podFixed }, scheduling: { nodeSelector } });
   }
 
   daemonPod(daemon: string, options: DaemonPodOptions): string {

@@ -6,7 +6,18 @@ import { ledgerOver, SURGE, settings } from './ledger-over.ts';
 
 const NODES = ['n1', 'n2', 'n3'];
 const step = fc.record({
-  what: fc.constantFrom('node', 'no-node', 'set', 'no-set', 'pod', 'no-pod'),
+  what: fc.constantFrom(
+    'node',
+    'no-node',
+    'set',
+    'no-set',
+    'pod',
+    'no-pod',
+    'limits',
+    'no-limits',
+    'runtime',
+    'no-runtime',
+  ),
   node: fc.constantFrom(...NODES),
   daemon: fc.constantFrom('a', 'b'),
   bound: fc.boolean(),
@@ -31,8 +42,14 @@ test('whatever happens, the ledger is what one made anew would be', () => {
             generation: index + 1,
             templateGeneration: options.generation,
             strategy: options.surges ? SURGE : {},
+            ...(options.bound && { runtimeClassName: 'sandboxed' }),
           });
         if (what === 'no-set') cluster.gone('daemonSets', `/kube-system/${daemon}`);
+        // Only memory: of cpu every template says how much.
+        if (what === 'limits') cluster.limitRange(node, { memory: options.surges ? '1Gi' : '9Gi' });
+        if (what === 'no-limits') cluster.gone('limitRanges', `/kube-system/${node}`);
+        if (what === 'runtime') cluster.runtimeClass('sandboxed', { cpu: options.cpu });
+        if (what === 'no-runtime') cluster.gone('runtimeClasses', 'sandboxed');
         if (what === 'pod') cluster.daemonPod(daemon, { node, ...options });
         if (what === 'no-pod') cluster.gone('pods', `${daemon}-${node}-${options.generation}`);
         if (index % 3 === 0) ledger.refresh();
@@ -59,7 +76,7 @@ test('whatever happens, the ledger is what one made anew would be', () => {
         const marks = ({ amounts }: HoldLedger) =>
           Array.from({ length: amounts.lowestLevel + 1 }, (_, level) => amounts.isMarked(level, number));
         expect(marks(ledger)).toEqual(marks(fresh));
-        for (const resource of ['cpu', 'pods']) {
+        for (const resource of ['cpu', 'memory', 'pods']) {
           expect(ledger.amounts.held(0, resource)?.[number] ?? 0).toBe(
             fresh.amounts.held(0, resource)?.[number] ?? 0,
           );

@@ -184,6 +184,49 @@ test('pods that were there before tell which revision is the newest, if they are
   expect(toldBy({ tenant: 'other' })).toEqual(['agent growth 400m 0']);
 });
 
+test('what admission adds is followed as it comes, changes and goes', () => {
+  const cluster = clusterWith(['n1']);
+  cluster.daemonSet('agent', { runtimeClassName: 'sandboxed' });
+  const { on } = ledgerOver(cluster);
+  const seen: Record<string, string[]> = { first: on('n1') };
+
+  cluster.limitRange('small', { memory: '1Ki' });
+  seen.limited = on('n1');
+  cluster.limitRange('large', { memory: '4Ki' });
+  seen.twice = on('n1');
+  cluster.gone('limitRanges', '/kube-system/large');
+  seen.onceMore = on('n1');
+  cluster.runtimeClass('sandboxed', { cpu: '100m' });
+  seen.sandboxed = on('n1');
+  cluster.runtimeClass('sandboxed', { cpu: '200m' }, { sandbox: 'yes' });
+  seen.elsewhere = on('n1');
+  cluster.gone('runtimeClasses', 'sandboxed');
+  cluster.gone('limitRanges', '/kube-system/small');
+
+  expect({ ...seen, last: on('n1') }).toEqual({
+    first: [MISSING],
+    limited: ['agent missing 500m 1024'],
+    twice: ['agent missing 500m 4096'],
+    onceMore: ['agent missing 500m 1024'],
+    sandboxed: ['agent missing 600m 1024'],
+    elsewhere: [],
+    last: [MISSING],
+  });
+});
+
+test('a LimitRange or a RuntimeClass that no daemon has touches no hold', () => {
+  const cluster = clusterWith(['n1']);
+  const { ledger } = ledgerOver(cluster);
+  ledger.refresh();
+  const [before] = ledger.holdsOn('n1');
+
+  cluster.limitRange('theirs', { cpu: '1' }, 'shop');
+  cluster.runtimeClass('sandboxed', { cpu: '1' });
+  ledger.refresh();
+
+  expect(ledger.holdsOn('n1')[0]).toBe(before);
+});
+
 test('the priority of a class is followed as it comes, changes and goes', () => {
   const cluster = clusterWith(['n1']);
   cluster.daemonSet('agent', { priorityClassName: 'agents' });

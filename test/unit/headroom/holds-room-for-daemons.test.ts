@@ -172,6 +172,33 @@ test('what a template only limits is held as if it were asked for, as pods will 
   expect(ledger.holdsOn('n1')[0]?.amounts.get('memory')).toBe(33_554_432n);
 });
 
+test('what LimitRanges and the RuntimeClass will add is held before any pod has shown it', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1');
+  cluster.limitRange('defaults', { cpu: '2', memory: '64Mi' });
+  cluster.limitRange('elsewhere', { memory: '1Gi' }, 'shop');
+  cluster.runtimeClass('sandboxed', { cpu: '250m' });
+  cluster.daemonSet('agent', { runtimeClassName: 'sandboxed' });
+
+  const { on, ledger } = ledgerOver(cluster);
+
+  expect(on('n1')).toEqual(['agent missing 750m']);
+  expect(ledger.holdsOn('n1')[0]?.amounts.get('memory')).toBe(67_108_864n);
+});
+
+test('nothing is held where the runtime of the daemon is not: its pod waits there in vain', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1', '4', { sandbox: 'yes' });
+  cluster.node('n2');
+  cluster.runtimeClass('sandboxed', {}, { sandbox: 'yes' });
+  cluster.daemonSet('agent', { runtimeClassName: 'sandboxed' });
+  cluster.daemonPod('agent', { node: 'n2', bound: false });
+
+  const { on } = ledgerOver(cluster);
+
+  expect([on('n1'), on('n2')]).toEqual([['agent missing 500m'], []]);
+});
+
 test('what pods ask for beyond the template is held too, once one has shown it', () => {
   const cluster = new DaemonCluster();
   for (const node of ['n1', 'n2']) cluster.node(node);

@@ -4,7 +4,7 @@
  */
 import { isTerminal, type SlimDaemonSet, type SlimNode, type SlimPod } from '../../../src/cluster/records.ts';
 import type { ClusterView } from '../../../src/cluster/view.ts';
-import type { Resources } from '../../../src/kube/resources/requests.ts';
+import { podRequests, type Resources } from '../../../src/kube/resources/requests.ts';
 
 export interface Rules {
   readonly mode: 'off' | 'audit' | 'enforce';
@@ -185,7 +185,8 @@ export class PlainReference {
     const isEarly = node.taints.some(({ key }) => key === PASSING_TAINT);
     const selector = Object.entries(template.placement.nodeSelector ?? {});
     const tooSmall = RESOURCES.some(
-      (resource) => amountsOf(template.requests)[resource] > Number(node.allocatable.get(resource) ?? 0n),
+      (resource) =>
+        amountsOf(podRequests(template.resources))[resource] > Number(node.allocatable.get(resource) ?? 0n),
     );
     if (!this.#rules().protects(daemonSet) || terminating || tooSmall) return null;
     if (node.taints.some(({ key }) => key !== PASSING_TAINT)) return null;
@@ -219,7 +220,7 @@ export class PlainReference {
     const staying = here.filter((pod) => !pod.terminating);
     const aimed = [...this.#view.unboundPods()].filter((pod) => isIts(pod) && aimOf(pod) === node);
     const waiting = aimed.find((pod) => !pod.terminating);
-    const newest = amountsOf(daemonSet.template.requests);
+    const newest = amountsOf(podRequests(daemonSet.template.resources));
     const own = waiting === undefined ? newest : amountsOf(waiting.requests);
     const larger = eachResource((resource) => Math.max(own[resource], newest[resource]));
     const wanted = waiting !== undefined && isOutdated(waiting, daemonSet) ? larger : own;

@@ -187,6 +187,84 @@ describe('a DaemonSet', () => {
     expect(record).toMatchObject({ generation: 8, templateGeneration: '7' });
     expect(record.template).toMatchObject({ priorityClassName: 'high', priority: 5 });
   });
+
+  it('keeps what each container of its template asks for, also by its limits alone', () => {
+    const { template } = project('daemonSets', {
+      metadata: { namespace: 'kube-system', name: 'net' },
+      spec: {
+        template: {
+          spec: {
+            runtimeClassName: 'sandboxed',
+            containers: [
+              {},
+              { name: 'net', resources: { requests: { cpu: '1' }, limits: { cpu: '2', memory: '1Gi' } } },
+            ],
+            initContainers: [{ restartPolicy: 'Always', image: 'side', resources: null }],
+          },
+        },
+      },
+    });
+
+    expect(template.runtimeClassName).toBe('sandboxed');
+    expect(template.resources).toEqual({
+      containers: [{ resources: { requests: {} } }, { resources: { requests: { cpu: '1', memory: '1Gi' } } }],
+      initContainers: [{ restartPolicy: 'Always', resources: { requests: {} } }],
+      overhead: {},
+      resources: { requests: {} },
+    });
+  });
+});
+
+describe('a LimitRange', () => {
+  const metadata = { namespace: 'shop', name: 'defaults' };
+
+  it('keeps what it makes containers ask for, and nothing of what it forbids', () => {
+    const record = project('limitRanges', {
+      metadata: { ...metadata, tenant: 't1', uid: 'u1' },
+      spec: {
+        limits: [
+          {
+            type: 'Container',
+            max: { cpu: '2' },
+            default: { memory: '1Gi' },
+            maxLimitRequestRatio: { cpu: '4' },
+          },
+          { type: 'Pod', max: { memory: '8Gi' } },
+        ],
+      },
+    });
+
+    expect(record).toEqual({ ...metadata, tenant: 't1', defaultRequests: { cpu: '2', memory: '1Gi' } });
+  });
+
+  it('goes without what is negative, which the API server takes and no pod can have', () => {
+    const limits = [{ type: 'Container', default: { cpu: '-1', memory: '1Gi' } }];
+
+    expect(project('limitRanges', { metadata, spec: { limits } }).defaultRequests).toEqual({ memory: '1Gi' });
+  });
+});
+
+describe('a RuntimeClass', () => {
+  it('keeps its overhead and where its runtime is', () => {
+    const record = project('runtimeClasses', {
+      metadata: { name: 'sandboxed', labels: { a: 'b' } },
+      handler: 'runsc',
+      overhead: { podFixed: { cpu: '50m' } },
+      scheduling: { nodeSelector: { sandbox: 'yes' }, tolerations: [{ operator: 'Exists' }] },
+    });
+
+    expect(record).toEqual({
+      name: 'sandboxed',
+      overhead: { cpu: '50m' },
+      nodeSelector: { sandbox: 'yes' },
+    });
+  });
+
+  it('that says nothing adds nothing', () => {
+    const record = project('runtimeClasses', { metadata: { name: 'plain' }, handler: 'runc' });
+
+    expect(record).toEqual({ name: 'plain', overhead: undefined, nodeSelector: {} });
+  });
 });
 
 describe('a namespace', () => {

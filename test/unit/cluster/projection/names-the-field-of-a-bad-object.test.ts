@@ -63,6 +63,25 @@ describe('a bad object', () => {
       { metadata: META, spec: { updateStrategy: { rollingUpdate: { maxSurge: [] } } } },
       'DaemonSet shop/web-1: spec.updateStrategy.rollingUpdate.maxSurge: a list is not a whole number',
     ],
+    [
+      'daemonSets',
+      {
+        metadata: META,
+        spec: { template: { spec: { containers: [{ resources: { limits: { cpu: 'much' } } }] } } },
+      },
+      'DaemonSet shop/web-1: spec.template.spec.containers[0].resources.limits.cpu: "much" is not a quantity',
+    ],
+    [
+      'limitRanges',
+      { metadata: META, spec: { limits: [{ type: 'Container', default: { cpu: 'much' } }] } },
+      'LimitRange shop/web-1: spec.limits[0].default.cpu: "much" is not a quantity',
+    ],
+    ['limitRanges', { metadata: { name: 'l' } }, 'LimitRange l: metadata.namespace: is missing'],
+    [
+      'runtimeClasses',
+      { metadata: { name: 'r' }, overhead: { podFixed: { cpu: '-1' } } },
+      'RuntimeClass r: overhead.podFixed.cpu: "-1" is negative',
+    ],
     ['priorityClasses', { metadata: { name: 'p' } }, 'PriorityClass p: value: is missing'],
     ['namespaces', { metadata: [] }, 'Namespace: metadata: a list is not an object'],
   ] as const)('of %s names its field', (kind, value, problem) => {

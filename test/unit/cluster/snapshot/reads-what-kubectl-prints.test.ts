@@ -26,9 +26,30 @@ const CLASS = {
   metadata: { name: 'high' },
   value: 5,
 };
-const OBJECTS = [NODE, POD, SET, NAMESPACE, CLASS];
+const LIMITS = {
+  apiVersion: 'v1',
+  kind: 'LimitRange',
+  metadata: { namespace: 'shop', name: 'defaults' },
+  spec: { limits: [{ type: 'Container', default: { cpu: '1' } }] },
+};
+const RUNTIME = {
+  apiVersion: 'node.k8s.io/v1',
+  kind: 'RuntimeClass',
+  metadata: { name: 'sandboxed' },
+  handler: 'runsc',
+  overhead: { podFixed: { memory: '64Mi' } },
+};
+const OBJECTS = [NODE, POD, SET, NAMESPACE, CLASS, LIMITS, RUNTIME];
 
-const ONE_EACH = { nodes: 1, pods: 1, daemonSets: 1, namespaces: 1, priorityClasses: 1 };
+const ONE_EACH = {
+  nodes: 1,
+  pods: 1,
+  daemonSets: 1,
+  namespaces: 1,
+  priorityClasses: 1,
+  limitRanges: 1,
+  runtimeClasses: 1,
+};
 
 function withoutKind({ apiVersion: _, kind: __, ...rest }: { apiVersion?: string; kind?: string }): object {
   return rest;
@@ -73,6 +94,8 @@ describe('a snapshot', () => {
         rawList('DaemonSetList', 'apps/v1', SET),
         rawList('NamespaceList', 'v1', NAMESPACE),
         rawList('PriorityClassList', 'scheduling.k8s.io/v1', CLASS),
+        rawList('LimitRangeList', 'v1', LIMITS),
+        rawList('RuntimeClassList', 'node.k8s.io/v1beta1', RUNTIME),
       ],
     ],
     [
@@ -80,7 +103,7 @@ describe('a snapshot', () => {
       [
         JSON.stringify({ apiVersion: 'v1', items: [withoutKind(NODE)], kind: 'NodeList' }),
         stringify({ apiVersion: 'v1', items: [withoutKind(POD)], kind: 'PodList' }, { indentSeq: false }),
-        JSON.stringify({ apiVersion: 'v1', items: [SET, NAMESPACE, CLASS], kind: 'List' }),
+        JSON.stringify({ apiVersion: 'v1', items: OBJECTS.slice(2), kind: 'List' }),
       ],
     ],
   ])('reads %s', (_, texts) => {
@@ -90,6 +113,8 @@ describe('a snapshot', () => {
     expect(store.synced).toBe(true);
     expect(store.column('cpu')?.free[store.nodeNumber('n1')]).toBe(3500);
     expect(store.priorityClass('high')?.value).toBe(5);
+    expect([...store.limitRangesIn('shop')].map(({ name }) => name)).toEqual(['defaults']);
+    expect(store.runtimeClass('sandboxed')?.overhead).toEqual({ memory: '64Mi' });
   });
 
   it('skips and counts kinds that no decision reads', () => {
@@ -216,6 +241,8 @@ describe('a generated cluster', () => {
       daemonSets: 6,
       namespaces: 41,
       priorityClasses: 2,
+      limitRanges: 40,
+      runtimeClasses: 0,
     });
   });
 });

@@ -5,6 +5,7 @@ import type { SlimPod } from '../../../../src/cluster/records.ts';
 import { loadSnapshot } from '../../../../src/cluster/snapshot/snapshot.ts';
 import { compileEligibility } from '../../../../src/daemons/eligibility.ts';
 import { targetNode } from '../../../../src/daemons/target-node.ts';
+import { podRequests } from '../../../../src/kube/resources/requests.ts';
 import { exampleYaml } from '../../../snapshot/example-cluster.ts';
 
 const { store, report } = loadSnapshot(['examples/cluster.yaml']);
@@ -113,7 +114,7 @@ describe('the example cluster', () => {
       expect(set.status.desired, set.name).toBe(pods.filter(isWanted).length);
       expect(new Set(pods.map(({ revisionHash }) => revisionHash)).size).toBe(1);
       for (const pod of pods) {
-        expect(pod.requests).toEqual(set.template.requests);
+        expect(pod.requests).toEqual(podRequests(set.template.resources));
         expect(pod.templateGeneration).toBe(set.templateGeneration);
         expect(pod.priority).toBe(store.priorityClass(set.template.priorityClassName)?.value ?? 0);
       }

@@ -16,6 +16,8 @@ function everything(view: ClusterView): unknown {
     daemonSets: [...view.daemonSets()],
     namespaces: [...view.namespaces()],
     priorityClasses: [...view.priorityClasses()],
+    limitRanges: [...view.limitRanges()],
+    runtimeClasses: [...view.runtimeClasses()],
     accounts: [...view.columns()].map(({ resource, allocatable, requested, free }) => [
       resource,
       allocatable,
@@ -95,7 +97,16 @@ describe('a written snapshot', () => {
         },
         spec: {
           updateStrategy: { type: 'OnDelete' },
-          template: { spec: { nodeName: 'n1', priority: 3 } },
+          template: {
+            spec: {
+              nodeName: 'n1',
+              priority: 3,
+              runtimeClassName: 'sandboxed',
+              containers: [{}, { resources: { limits: { cpu: '1u' } } }],
+              initContainers: [{ restartPolicy: 'Always', resources: { requests: { memory: 1 } } }],
+              resources: { limits: { cpu: '2', memory: '1Gi' } },
+            },
+          },
         },
       }),
     );
@@ -120,6 +131,21 @@ describe('a written snapshot', () => {
         preemptionPolicy: 'Never',
       }),
     );
+    store.put(
+      'limitRanges',
+      project('limitRanges', {
+        metadata: { namespace: 'shop', name: 'l', tenant: 't1' },
+        spec: { limits: [{ type: 'Container', max: { cpu: '2' }, defaultRequest: { memory: '1Mi' } }] },
+      }),
+    );
+    store.put(
+      'runtimeClasses',
+      project('runtimeClasses', {
+        metadata: { name: 'r' },
+        overhead: {},
+        scheduling: { nodeSelector: { runtime: 'r' } },
+      }),
+    );
 
     const again = loadSnapshot(files(text(store))).store;
 
@@ -131,6 +157,6 @@ describe('a written snapshot', () => {
   it('of nothing is a snapshot of nothing', () => {
     const { report } = loadSnapshot(files(text(emptyStore())));
 
-    expect(report.counts).toEqual({ nodes: 0, pods: 0, daemonSets: 0, namespaces: 0, priorityClasses: 0 });
+    expect(report.counts).toEqual(Object.fromEntries(OBJECT_KINDS.map((kind) => [kind, 0])));
   });
 });

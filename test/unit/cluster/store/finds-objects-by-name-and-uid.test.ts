@@ -41,3 +41,23 @@ describe('a DaemonSet', () => {
     expect(store.daemonSetByUid('same')?.name).toBe('second');
   });
 });
+
+describe('the LimitRanges of a namespace', () => {
+  const limitRange = (name: string, namespace: string, tenant = '') =>
+    project('limitRanges', { metadata: { namespace, name, tenant } });
+
+  it('are those of its own tenant, as they come, change and go', () => {
+    const store = emptyStore();
+    const names = (namespace: string, tenant?: string) =>
+      Array.from(store.limitRangesIn(namespace, tenant), ({ name }) => name);
+    store.put('limitRanges', limitRange('a', 'shop'));
+    store.put('limitRanges', limitRange('b', 'shop'));
+    store.put('limitRanges', limitRange('c', 'shop', 't1'));
+
+    store.put('limitRanges', limitRange('a', 'shop'));
+    store.remove('limitRanges', '/shop/b');
+    store.remove('limitRanges', 't1/shop/c');
+
+    expect([names('shop'), names('shop', 't1'), names('garden')]).toEqual([['a'], [], []]);
+  });
+});

@@ -1,5 +1,6 @@
 /** Later decisions keep their own sums: they are told of each change once the view shows it. */
 import { describe, expect, it } from 'vitest';
+import { OBJECT_KINDS } from '../../../../src/cluster/records.ts';
 import { emptyStore, node, pod } from '../records.ts';
 
 describe('a listener', () => {
@@ -50,8 +51,7 @@ describe('a new list of one kind', () => {
     list.add(node('n2'));
     list.add(node('n4'));
     const removed = list.finish();
-    for (const kind of ['pods', 'daemonSets', 'namespaces', 'priorityClasses'] as const)
-      store.replace(kind).finish();
+    for (const kind of OBJECT_KINDS) if (kind !== 'nodes') store.replace(kind).finish();
 
     expect([before, removed, gone, store.synced]).toEqual([false, 2, ['n1', 'n3'], true]);
     expect([...store.nodes()].map(({ name }) => name)).toEqual(['n2', 'n4']);

@@ -1,50 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { createProjector } from '../../../../src/cluster/projection/projector.ts';
-import { ClusterStore } from '../../../../src/cluster/store/store.ts';
-import { reflect } from '../../../../src/cluster/watch/reflector.ts';
-import {
-  event,
-  handClock,
-  list,
-  namespace,
-  recordingReport,
-  type Scripted,
-  scripted,
-} from './scripted-api-server.ts';
+import { expect, test } from 'vitest';
+import { follow } from './followed.ts';
+import { event, list, namespace } from './scripted-api-server.ts';
 
 /** Longer than any scripted answer takes, short enough to wait for. */
 const IDLE_MS = 150;
-
-/** Runs a reflector over scripted answers until they are used up and the next one hangs. */
-async function follow(answers: readonly Scripted[], idleMs = 60_000) {
-  const store = new ClusterStore({ kind: 'watch', detail: 'script' });
-  const { connection, asked } = scripted(answers);
-  const ending = new AbortController();
-  const clock = handClock();
-  const report = recordingReport();
-  const running = reflect({
-    kind: 'namespaces',
-    path: '/api/v1/namespaces',
-    connection,
-    store,
-    project: createProjector().namespaces,
-    pageSize: 2,
-    idleMs,
-    signal: ending.signal,
-    clock,
-    report,
-  });
-  const stop = async () => {
-    ending.abort();
-    await running;
-  };
-  onTestFinished(stop);
-  while (asked.length <= answers.length) await sleep(1);
-  await sleep(1);
-  const names = () => Array.from(store.namespaces(), ({ name }) => name).sort();
-  return { store, asked, report, clock, names, stop };
-}
 
 test('lists page by page, then watches from the version of the list', async () => {
   const { asked, names, store, report } = await follow([list(7, ['a', 'b'], 'more'), list(7, ['c'])]);
@@ -97,7 +56,7 @@ test('an event that comes in pieces, even of single bytes, is one event', async 
 test('silence is noticed, and the watch begins again where it was', async () => {
   const { asked, names, report } = await follow(
     [list(7, ['a']), { pieces: [event('ADDED', namespace('b', 8)), 'hang'] }],
-    IDLE_MS,
+    { idleMs: IDLE_MS },
   );
 
   expect(names()).toEqual(['a', 'b']);

@@ -84,5 +84,6 @@ export function recordingReport(): ReflectorReport & { readonly lines: string[] 
     event: () => {},
     broken: (_kind, { doing, reason }) => lines.push(`${doing} broken: ${reason}`),
     unreadable: (_kind, message) => lines.push(`unreadable: ${message}`),
+    withheld: (_kind, message) => lines.push(`withheld: ${message}`),
   };
 }
