@@ -3,7 +3,15 @@ import type { Client } from './client.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 const NAME = 'e2e-daemonward';
+const ROLES = `/apis/${GROUP}/v1/clusterroles`;
 const READ = ['get', 'list', 'watch'];
+
+const RULES = [
+  { apiGroups: [''], resources: ['nodes', 'pods', 'namespaces', 'limitranges'], verbs: READ },
+  { apiGroups: ['apps'], resources: ['daemonsets'], verbs: READ },
+  { apiGroups: ['scheduling.k8s.io'], resources: ['priorityclasses'], verbs: READ },
+  { apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'], verbs: READ },
+];
 
 export async function grantReadAccess(client: Client): Promise<void> {
   const metadata = { name: NAME };
@@ -11,12 +19,7 @@ export async function grantReadAccess(client: Client): Promise<void> {
     apiVersion: `${GROUP}/v1`,
     kind: 'ClusterRole',
     metadata,
-    rules: [
-      { apiGroups: [''], resources: ['nodes', 'pods', 'namespaces', 'limitranges'], verbs: READ },
-      { apiGroups: ['apps'], resources: ['daemonsets'], verbs: READ },
-      { apiGroups: ['scheduling.k8s.io'], resources: ['priorityclasses'], verbs: READ },
-      { apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'], verbs: READ },
-    ],
+    rules: RULES,
   };
   const binding = {
     apiVersion: `${GROUP}/v1`,
@@ -25,6 +28,15 @@ export async function grantReadAccess(client: Client): Promise<void> {
     roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name: NAME },
     subjects: [{ apiGroup: GROUP, kind: 'User', name: 'daemonward' }],
   };
-  await client.create(`/apis/${GROUP}/v1/clusterroles`, role);
+  await client.create(ROLES, role);
   await client.create(`/apis/${GROUP}/v1/clusterrolebindings`, binding);
+}
+
+/** All that was granted, but for one resource. */
+export async function grantAllBut(client: Client, withheld: string): Promise<void> {
+  const rules = RULES.map(({ resources, ...rule }) => ({
+    ...rule,
+    resources: resources.filter((resource) => resource !== withheld),
+  }));
+  await client.patch(`${ROLES}/${NAME}`, { rules });
 }
