@@ -42,6 +42,7 @@ export class HoldLedger {
   readonly #givenUp = new Map<string, Set<string>>();
   /** By node name and DaemonSet: when a pod of it was last seen to be bound there. */
   readonly #boundAt = new Map<string, Map<string, number>>();
+  readonly #renewed = new Set<(node: string) => void>();
   #amounts = new HeldAmounts([], 0);
   #nextExpiry = Number.POSITIVE_INFINITY;
 
@@ -79,6 +80,12 @@ export class HoldLedger {
     if (now >= this.#nextExpiry) this.#touchExpired(now);
     for (const name of this.#dirty) this.#renew(name, settings, now);
     this.#dirty.clear();
+  }
+
+  /** Tells each node whose holds were looked at again. Returns the function that ends it. */
+  onRenewed(listener: (node: string) => void): () => void {
+    this.#renewed.add(listener);
+    return () => void this.#renewed.delete(listener);
   }
 
   /** Sums by node number; of this moment, so take them anew for each decision. */
@@ -172,6 +179,7 @@ export class HoldLedger {
     else this.#holds.delete(name);
     const active = holds.filter(({ expired }) => !expired);
     this.#sumUp(name, active);
+    for (const tell of this.#renewed) tell(name);
   }
 
   #sumUp(name: string, holds: readonly ActiveHold[]): void {

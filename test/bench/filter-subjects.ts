@@ -5,7 +5,7 @@ import { ClusterStore } from '../../src/cluster/store/store.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
 
 /** What a cluster usually has: network, proxy, logs, metrics. */
-const DAEMONS = ['net', 'proxy', 'logs', 'metrics'] as const;
+export const DAEMONS = ['net', 'proxy', 'logs', 'metrics'] as const;
 
 /** Primes, so that steps of each visit all names: orders that no cache likes, and none like the last. */
 const STRIDES = [7_919, 104_729, 15_485_863, 32_452_843] as const;
@@ -47,7 +47,8 @@ export function nodeNames(count: number): string[] {
   );
 }
 
-function clusterOf(names: readonly string[], held: boolean) {
+/** Nodes with their daemons in their place, or missing: then room is held on every node. */
+export function clusterOf(names: readonly string[], held: boolean) {
   const store = new ClusterStore({ kind: 'snapshot', detail: 'bench' });
   const { nodes, daemonSets, pods } = createProjector();
   const put = <K extends 'nodes' | 'daemonSets' | 'pods'>(kind: K, object: unknown) => {

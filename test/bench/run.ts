@@ -5,6 +5,7 @@ import { defaultConfiguration, exampleSnapshot } from '../../src/config/schema/s
 import { policySettings } from '../../src/policy/settings.ts';
 import { daemonSet, reviewOf } from '../http/reviews.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
+import { type Comparison, daemonsInFlight } from './daemons-in-flight.ts';
 import { filterSubjects } from './filter-subjects.ts';
 import { timeOf } from './thread-time.ts';
 
@@ -83,4 +84,9 @@ const results = subjects.map(({ name, bodies, work }) => {
   };
 });
 
-console.log(JSON.stringify(results, null, 2));
+function compare({ what, work, against, bodies }: Comparison) {
+  const rounds = Array.from({ length: ROUNDS }, () => timeOf(work, bodies) / timeOf(against, bodies));
+  return { what, times: Number(median(rounds).toFixed(2)) };
+}
+
+console.log(JSON.stringify([...results, compare(daemonsInFlight())], null, 2));

@@ -42,6 +42,11 @@ export class Account {
     this.#nominated.stop();
   }
 
+  /** Somebody could be let in who is not remembered: his room would be given away twice. */
+  get isFull(): boolean {
+    return this.inFlight.isFull || this.daemonsInFlight.isFull;
+  }
+
   /** Forgets those that have been waited for too long. */
   expire(now: number): void {
     this.inFlight.expire(now);

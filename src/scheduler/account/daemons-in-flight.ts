@@ -5,13 +5,18 @@
 import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../cluster/view.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
 import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
+import { BesideHolds, HELD_FROM_NOBODY } from './beside-holds.ts';
 import { IN_FLIGHT_LIMIT_MS } from './in-flight.ts';
 import type { IncomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
 import type { TakenRoom } from './room.ts';
 
+/** Four daemons for each of 5,000 nodes at once, which weigh a few megabytes. A daemon is made for one node. */
+export const MOST_PLACES = 20_000;
+
 interface Entry {
-  readonly daemon: ProtectedDaemon;
+  /** Its uid. */
+  readonly daemonSet: string;
   readonly requests: IncomingPod['requests'];
   /** Names, of which there is mostly one. */
   readonly nodes: ReadonlySet<string>;
@@ -23,28 +28,49 @@ export class DaemonsInFlight implements TakenRoom {
   readonly #ledger: HoldLedger;
   /** By uid, oldest first. */
   readonly #entries = new Map<string, Entry>();
-  /** By node name: a filter call asks for one node after the other, and thousands may be in flight. */
   readonly #byNode = new Map<string, Set<Entry>>();
+  readonly #beside = new BesideHolds();
+  #places = 0;
+  /** Until when somebody may be in flight who is not in the table. */
+  #unrememberedUntil: number | undefined;
   readonly stop: () => void;
 
   constructor(view: ClusterView, ledger: HoldLedger) {
     this.#view = view;
     this.#ledger = ledger;
-    this.stop = view.subscribe({
-      pods: (before, after) => {
-        const isBoundOrGone = after === undefined || after.nodeName !== '';
-        if (this.#entries.size > 0 && isBoundOrGone) this.leave((after ?? before)?.uid ?? '');
-      },
-    });
+    const ends = [
+      ledger.onRenewed((node) => this.#look(node)),
+      view.subscribe({
+        pods: (before, after) => {
+          const isBoundOrGone = after === undefined || after.nodeName !== '';
+          if (this.#entries.size > 0 && isBoundOrGone) this.leave((after ?? before)?.uid ?? '');
+        },
+        // The number of a node that went may be given to one that comes.
+        nodes: (before, after) => {
+          if (before === undefined && after !== undefined) this.#look(after.name);
+        },
+      }),
+    ];
+    this.stop = () => {
+      for (const end of ends) end();
+    };
   }
 
   get size(): number {
     return this.#entries.size;
   }
 
+  /**
+   * No more can be remembered, or one was let pass that is not. A daemon is not kept out for that; but nobody else may be
+   * let in where room is held, because for some it is not held any more.
+   */
+  get isFull(): boolean {
+    return this.#places >= MOST_PLACES || this.#unrememberedUntil !== undefined;
+  }
+
   enter(
     { pod, requests }: IncomingPod,
-    daemon: ProtectedDaemon,
+    { daemonSet }: ProtectedDaemon,
     { count, numbers }: NodeNumbers,
     passes: ReadonlyNumbers,
     now: number,
@@ -56,23 +82,36 @@ export class DaemonsInFlight implements TakenRoom {
     }
     if (nodes.size === 0) return;
     this.leave(pod.uid);
-    const entry = { daemon, nodes, requests, since: now };
+    if (this.#places + nodes.size > MOST_PLACES) {
+      this.#unrememberedUntil = now + IN_FLIGHT_LIMIT_MS;
+      return;
+    }
+    const entry = { daemonSet: daemonSet.uid, nodes, requests, since: now };
     this.#entries.set(pod.uid, entry);
-    for (const name of nodes) this.#byNode.set(name, (this.#byNode.get(name) ?? new Set()).add(entry));
+    this.#places += nodes.size;
+    for (const name of nodes) {
+      this.#byNode.set(name, (this.#byNode.get(name) ?? new Set()).add(entry));
+      this.#look(name);
+    }
   }
 
   leave(uid: string): void {
     const entry = this.#entries.get(uid);
     if (entry === undefined) return;
     this.#entries.delete(uid);
+    this.#places -= entry.nodes.size;
     for (const name of entry.nodes) {
       const others = this.#byNode.get(name);
       others?.delete(entry);
       if (others?.size === 0) this.#byNode.delete(name);
+      this.#look(name);
     }
   }
 
   expire(now: number): void {
+    if (this.#unrememberedUntil !== undefined && now >= this.#unrememberedUntil) {
+      this.#unrememberedUntil = undefined;
+    }
     for (const [uid, { since }] of this.#entries) {
       if (now - since < IN_FLIGHT_LIMIT_MS) return;
       this.leave(uid);
@@ -81,20 +120,24 @@ export class DaemonsInFlight implements TakenRoom {
 
   /** What is taken on a node beside the holds that count for the pod. */
   on(node: number, resource: string, { priority }: IncomingPod): number {
-    const name = this.#view.nodeAt(node)?.name;
-    if (name === undefined) return 0;
-    let sum = 0;
-    for (const { daemon, requests } of this.#byNode.get(name) ?? []) {
-      if (!this.#isHeld(daemon, name, priority)) sum += requests.get(resource) ?? 0;
-    }
-    return sum;
+    return this.#beside.on(node, resource, priority);
   }
 
-  #isHeld(daemon: ProtectedDaemon, node: string, priority: number): boolean {
-    const { uid } = daemon.daemonSet;
-    return (
-      daemon.priority >= priority &&
-      this.#ledger.holdsOn(node).some((hold) => !hold.expired && hold.daemon.daemonSet.uid === uid)
-    );
+  /** Counts anew who is on the way to a node. */
+  #look(name: string): void {
+    const node = this.#view.nodeNumber(name);
+    if (node === NO_NODE) return;
+    const all = Array.from(this.#byNode.get(name) ?? [], ({ daemonSet, requests }) => ({
+      requests,
+      heldUpTo: this.#heldUpTo(name, daemonSet),
+    }));
+    this.#beside.set(node, all, this.#view.nodeCapacity);
+  }
+
+  #heldUpTo(node: string, daemonSet: string): number {
+    const own = this.#ledger
+      .holdsOn(node)
+      .find(({ daemon, expired }) => !expired && daemon.daemonSet.uid === daemonSet);
+    return own?.daemon.priority ?? HELD_FROM_NOBODY;
   }
 }

@@ -129,7 +129,9 @@ export class Room {
   }
 
   #takenOn({ resource }: Demand, node: number): number {
-    return this.#taken.reduce((sum, taken) => sum + taken.on(node, resource, this.incoming), 0);
+    let sum = 0;
+    for (const taken of this.#taken) sum += taken.on(node, resource, this.incoming);
+    return sum;
   }
 }
 

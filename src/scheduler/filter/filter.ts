@@ -103,8 +103,7 @@ class Checks implements FilterResult {
     if (!room.isScarce) return;
     const isDaemon = account.ledger.daemonOf(incoming.pod) !== undefined;
     let places = isDaemon || account.isWitnessed(now) ? Number.POSITIVE_INFINITY : MOST_MARKED_UNWITNESSED;
-    // Nobody who is not remembered is let in where room is held: it could be given away twice.
-    if (!isDaemon && account.inFlight.isFull) places = 0;
+    if (!isDaemon && account.isFull) places = 0;
     const isUncertain = !isDaemon && account.unaccounted.areExpected(now);
     const { count, numbers } = this.#nodes;
     for (let index = 0; index < count; index += 1) {

@@ -1,0 +1,47 @@
+/**
+ * By node number, what is on its way there and for which pods no hold keeps its room. A filter call asks for one node and
+ * resource after the other, and nearly always has its answer from one number: everything is held.
+ */
+
+/** One pod on its way to a node. */
+export interface OnItsWay {
+  readonly requests: ReadonlyMap<string, number>;
+  /** The highest priority of a pod from which a hold keeps its room. */
+  readonly heldUpTo: number;
+}
+
+/** Of what no hold keeps from anybody. */
+export const HELD_FROM_NOBODY = Number.NEGATIVE_INFINITY;
+const HELD_FROM_EVERYBODY = Number.POSITIVE_INFINITY;
+const NOTHING: readonly OnItsWay[] = [];
+
+export class BesideHolds {
+  readonly #byNode = new Map<number, readonly OnItsWay[]>();
+  /** The lowest of each node. */
+  #heldUpTo = new Float64Array(0);
+
+  /** The capacity is above all node numbers. */
+  set(node: number, all: readonly OnItsWay[], capacity: number): void {
+    if (all.length > 0) this.#byNode.set(node, all);
+    else if (!this.#byNode.delete(node)) return;
+    if (this.#heldUpTo.length < capacity) {
+      const grown = new Float64Array(capacity).fill(HELD_FROM_EVERYBODY);
+      grown.set(this.#heldUpTo);
+      this.#heldUpTo = grown;
+    }
+    this.#heldUpTo[node] = all.reduce(
+      (lowest, { heldUpTo }) => Math.min(lowest, heldUpTo),
+      HELD_FROM_EVERYBODY,
+    );
+  }
+
+  /** For a pod of that priority. */
+  on(node: number, resource: string, priority: number): number {
+    if (priority <= (this.#heldUpTo[node] ?? HELD_FROM_EVERYBODY)) return 0;
+    let sum = 0;
+    for (const { heldUpTo, requests } of this.#byNode.get(node) ?? NOTHING) {
+      if (heldUpTo < priority) sum += requests.get(resource) ?? 0;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,48 @@
+/** A filter call while daemons are in flight to every node that it names, against the same call while none is. */
+import { clusterOf, DAEMONS, nodeNames } from './filter-subjects.ts';
+
+/** Beside the four daemons of each node: 2,500 in flight. */
+const NODES = 625;
+
+/** What a scheduler sends of 5,000 nodes. */
+const NAMED = 500;
+
+export interface Comparison {
+  readonly what: string;
+  /** Both are done in turn; the answer is how many times the second it is. */
+  readonly work: (body: Buffer) => unknown;
+  readonly against: (body: Buffer) => unknown;
+  readonly bodies: readonly Buffer[];
+}
+
+export function daemonsInFlight(): Comparison {
+  const names = nodeNames(NODES);
+  const quiet = clusterOf(names, true);
+  const busy = clusterOf(names, true);
+  for (const daemon of DAEMONS) {
+    for (const name of names) busy.ask('filter', { Pod: daemonPod(daemon, name), NodeNames: [name] });
+  }
+  const NodeNames = names.slice(0, NAMED);
+  return {
+    what: `filter, ${NAMED} names, room held on every node: ${busy.extender.account.daemonsInFlight.size} daemons in flight, against none`,
+    bodies: [Buffer.from(JSON.stringify({ Pod: quiet.pod, Nodes: null, NodeNames }))],
+    work: (body) => busy.doors.get('/scheduler/filter')?.(body),
+    against: (body) => quiet.doors.get('/scheduler/filter')?.(body),
+  };
+}
+
+function daemonPod(daemon: string, node: string) {
+  const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: daemon, uid: daemon, controller: true };
+  const pin = { matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] };
+  const required = { nodeSelectorTerms: [pin] };
+  const uid = `${daemon}-${node}`;
+  return {
+    metadata: { name: uid, namespace: 'kube-system', uid, ownerReferences: [owner] },
+    spec: {
+      priority: 2_000_001_000,
+      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } },
+      containers: [{ name: daemon, resources: { requests: { cpu: '100m', memory: '128Mi' } } }],
+    },
+    status: { phase: 'Pending' },
+  };
+}
