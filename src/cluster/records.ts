@@ -65,6 +65,8 @@ export interface SlimPod {
   readonly repelsPods: boolean;
   /** `status.nominatedNodeName` of an unbound pod: where a scheduler means to put it; or empty. */
   readonly nominatedNode: string;
+  /** Which scheduler is to place it; kept only while the pod is unbound. */
+  readonly schedulerName: string;
   /** Annotation `daemonward.dev/target-node` of an unbound pod, or empty. */
   readonly targetAnnotation: string;
   /** Seconds since 1970; undefined when the object does not say. */

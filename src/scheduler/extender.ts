@@ -52,7 +52,11 @@ export class Extender {
       () => this.#rules().ledger,
       () => this.#patienceTime(),
     );
-    this.account = new Account(view, this.ledger, (by) => observer.leftFlight(by));
+    this.account = new Account(view, this.ledger, {
+      left: (by) => observer.leftFlight(by),
+      isAskedAbout: (pod) => this.#rules().isAskedAbout(pod),
+      clock: () => context.clock(),
+    });
     this.doubtfulNodes = new DoubtfulNodes(view);
     this.waits = new ChoiceWaits(this.account.inFlight.awaited, context.pause);
     this.names = new NameTable(view);

@@ -10,6 +10,8 @@ export interface SchedulingRules {
   readonly ledger: LedgerSettings;
   /** Whether an object belongs to the system tenant. */
   isSystem(object: { readonly namespace: string; readonly tenant: string }): boolean;
+  /** Whether the scheduler of an unbound pod is one that asks this extender. */
+  isAskedAbout(pod: { readonly schedulerName: string }): boolean;
 }
 
 /** What holds for the whole of one call. */
@@ -43,9 +45,11 @@ function compile(settings: SchedulingSettings, view: ClusterView): SchedulingRul
   });
   const startupTaints = settings.startupTaints.map(namePattern);
   const kept = new Set(resources);
+  const schedulers = new Set(settings.schedulers);
   return {
     settings,
     isSystem,
+    isAskedAbout: ({ schedulerName }) => schedulers.has(schedulerName),
     ledger: {
       patienceMs,
       isProtected: named.length === 0 ? isSystem : (daemonSet) => named.some((matches) => matches(daemonSet)),

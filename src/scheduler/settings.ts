@@ -9,6 +9,8 @@ export interface SchedulingSettings {
   readonly preempt: Configuration['preempt'];
   readonly tenancy: TenancySettings;
   readonly startupTaints: Configuration['daemons']['startupTaints'];
+  /** The names of those that ask this extender. */
+  readonly schedulers: Configuration['daemons']['schedulers'];
 }
 
 /** The schema lets nothing else pass; a patience that cannot be read would wait for nobody. */
@@ -22,6 +24,7 @@ export function schedulingSettings(configuration: Configuration): SchedulingSett
     preempt,
     tenancy: { flavor: cluster.flavor, ...tenancy },
     startupTaints: daemons.startupTaints,
+    schedulers: daemons.schedulers,
   };
 }
 

@@ -101,7 +101,10 @@ const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject
         annotations: filled({ [TARGET_NODE_ANNOTATION]: pod.targetAnnotation }),
         ownerReferences: owners(pod.owner),
       }),
-      spec: podSpec(pod, { nodeName, ...placement, ...antiAffinity }),
+      spec: {
+        ...podSpec(pod, { nodeName, ...placement, ...antiAffinity }),
+        ...filled({ schedulerName: pod.schedulerName }),
+      },
       status: filled({
         phase: pod.phase,
         startTime: timeText(pod.startedAt),

@@ -1,7 +1,7 @@
 /** Projects a whole Pod to what decisions read of it. */
 import { isObject, type JsonObject } from '../../json/object.ts';
 import { TARGET_NODE_ANNOTATION } from '../../kube/annotations.ts';
-import { DEFAULT_PHASE } from '../../kube/pod-defaults.ts';
+import { DEFAULT_PHASE, DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
 import { apiGroupOf } from '../../kube/type-meta.ts';
 import { scopedKey } from '../object-key.ts';
 import type { Placement, SlimOwner, SlimPod } from '../records.ts';
@@ -79,6 +79,7 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
       resourceVersion: unbound ? meta.text('resourceVersion') : '',
       repelsPods: repelsPods(spec),
       nominatedNode: unbound ? status.shared('nominatedNodeName') : '',
+      schedulerName: unbound ? spec.shared('schedulerName', DEFAULT_SCHEDULER) : '',
       targetAnnotation: unbound ? share(meta.label('annotations', TARGET_NODE_ANNOTATION)) : '',
       startedAt: status.seconds('startTime'),
     };

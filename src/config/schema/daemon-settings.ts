@@ -54,7 +54,8 @@ export const daemonSettings = section({
     schedulers: listOf('identity', {
       default: [DEFAULT_SCHEDULER],
       description:
-        'The names of the schedulers that call this extender. By default the one of pods that name none.',
+        'The names of the schedulers that call this extender: only their nominations count. By default the one of pods that ' +
+        'name none.',
     }),
   },
 });

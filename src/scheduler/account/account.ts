@@ -1,4 +1,5 @@
 /** The account of the pods that were let pass: all room that is taken, and that the view does not show yet. */
+import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
 import { DaemonsInFlight } from './daemons-in-flight.ts';
@@ -15,6 +16,13 @@ const NOBODY = { amounts: () => undefined };
 /** A scheduler that tells its choices binds pods more often than this, unless there are none to bind. */
 const WITNESSED_FOR_MS = 600_000;
 
+export interface AccountParts {
+  readonly left: (by: LeftBy) => void;
+  /** Whether the pod's scheduler is one that asks: what others mean to do is their own business. */
+  readonly isAskedAbout: (pod: SlimPod) => boolean;
+  readonly clock: () => number;
+}
+
 export class Account {
   readonly view: ClusterView;
   readonly ledger: HoldLedger;
@@ -26,13 +34,17 @@ export class Account {
   readonly #nominated: NominatedPods;
   #witnessedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(view: ClusterView, ledger: HoldLedger, left: (by: LeftBy) => void) {
+  constructor(view: ClusterView, ledger: HoldLedger, { left, isAskedAbout, clock }: AccountParts) {
     this.view = view;
     this.ledger = ledger;
     this.inFlight = new InFlightPods(view, left);
     this.daemonsInFlight = new DaemonsInFlight(view, ledger);
     this.unaccounted = new UnaccountedPods(view, ledger);
-    this.#nominated = new NominatedPods(view, ledger, this.inFlight);
+    this.#nominated = new NominatedPods(view, {
+      now: clock,
+      // Those in flight are counted there, and daemons by their holds.
+      counts: (pod) => isAskedAbout(pod) && !this.inFlight.has(pod.uid) && ledger.daemonOf(pod) === undefined,
+    });
   }
 
   stop(): void {
@@ -51,6 +63,7 @@ export class Account {
   expire(now: number): void {
     this.inFlight.expire(now);
     this.daemonsInFlight.expire(now);
+    this.#nominated.expire(now);
   }
 
   /** The pod was let pass where `passes` is 1. */

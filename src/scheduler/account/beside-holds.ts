@@ -2,6 +2,7 @@
  * By node number, what is on its way there and for which pods no hold keeps its room. A filter call asks for one node and
  * resource after the other, and nearly always has its answer from one number: everything is held.
  */
+import { grownTo } from '../../cluster/by-node-number.ts';
 
 /** One pod on its way to a node. */
 export interface OnItsWay {
@@ -18,17 +19,13 @@ const NOTHING: readonly OnItsWay[] = [];
 export class BesideHolds {
   readonly #byNode = new Map<number, readonly OnItsWay[]>();
   /** The lowest of each node. */
-  #heldUpTo = new Float64Array(0);
+  #heldUpTo: Float64Array = new Float64Array(0);
 
   /** The capacity is above all node numbers. */
   set(node: number, all: readonly OnItsWay[], capacity: number): void {
     if (all.length > 0) this.#byNode.set(node, all);
     else if (!this.#byNode.delete(node)) return;
-    if (this.#heldUpTo.length < capacity) {
-      const grown = new Float64Array(capacity).fill(HELD_FROM_EVERYBODY);
-      grown.set(this.#heldUpTo);
-      this.#heldUpTo = grown;
-    }
+    this.#heldUpTo = grownTo(this.#heldUpTo, capacity, HELD_FROM_EVERYBODY);
     this.#heldUpTo[node] = all.reduce(
       (lowest, { heldUpTo }) => Math.min(lowest, heldUpTo),
       HELD_FROM_EVERYBODY,

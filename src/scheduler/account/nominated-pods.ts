@@ -1,45 +1,133 @@
 /** Pods for which a scheduler has made room on a node, by eviction, and which it has not bound there yet. */
+import { grownTo } from '../../cluster/by-node-number.ts';
+import type { SlimNode, SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
-import type { HoldLedger } from '../../headroom/hold-ledger.ts';
-import { PodsByNode } from '../../headroom/pods-by-node.ts';
-import type { InFlightPods } from './in-flight.ts';
+import { withPlace } from '../../headroom/protected-daemon.ts';
 import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { TakenRoom } from './room.ts';
+
+/**
+ * As long as the scheduler itself waits for a volume, its longest wait (bindTimeoutSeconds of VolumeBinding). Victims are
+ * gone by then, and the pod was tried again, at the latest after the five minutes that it may lie among the unschedulable:
+ * whoever has not come has no use for the room.
+ */
+export const NOMINATION_LIMIT_MS = 600_000;
+
+/** Of one node. No kubelet runs so many pods, so that beyond them the node is as good as full. */
+const MOST_ON_NODE = 1_000;
+
+const NOBODY_HERE = Number.NEGATIVE_INFINITY;
+const CROWDED = Number.POSITIVE_INFINITY;
+
+interface Nomination {
+  readonly pod: SlimPod;
+  /** When the view first showed it. */
+  readonly since: number;
+}
+
+/** Who of the nominated has to be counted, and since when. */
+export interface NominationRules {
+  /** Not by one that asks about pods here, it may mean nothing; and one that is counted elsewhere is not counted twice. */
+  counts(pod: SlimPod): boolean;
+  now(): number;
+}
 
 /** The scheduler keeps that room free for them from pods of at most their priority: so do the holds. */
 export class NominatedPods implements TakenRoom {
   readonly #view: ClusterView;
-  readonly #ledger: HoldLedger;
-  readonly #inFlight: InFlightPods;
-  readonly #byNode = new PodsByNode(({ nominatedNode }) => nominatedNode || null);
+  readonly #rules: NominationRules;
+  /** By uid, oldest first; without those that were waited for too long. */
+  readonly #nominations = new Map<string, Nomination>();
+  readonly #byNode = new Map<string, Map<string, SlimPod>>();
+  /** By node number, the highest priority of a pod that is nominated there: most nodes have none, and cost nothing. */
+  #highest: Float64Array = new Float64Array(0);
+  /** By node number, those that the node is large enough for; not for nodes that are crowded. */
+  readonly #fitting = new Map<number, readonly IncomingPod[]>();
   readonly stop: () => void;
 
-  constructor(view: ClusterView, ledger: HoldLedger, inFlight: InFlightPods) {
+  constructor(view: ClusterView, rules: NominationRules) {
     this.#view = view;
-    this.#ledger = ledger;
-    this.#inFlight = inFlight;
-    for (const pod of view.unboundPods()) this.#byNode.add(pod);
+    this.#rules = rules;
+    for (const pod of view.unboundPods()) this.#podChanged(undefined, pod);
     this.stop = view.subscribe({
-      pods: (before, after) => {
-        if (before !== undefined) this.#byNode.remove(before);
-        if (after !== undefined) this.#byNode.add(after);
+      pods: (before, after) => this.#podChanged(before, after),
+      // The number of a node that went may be given to one that comes.
+      nodes: (_, after) => {
+        if (after !== undefined) this.#look(after.name);
       },
     });
   }
 
   get size(): number {
-    return this.#byNode.size;
+    return this.#nominations.size;
   }
 
-  /** Those in flight are counted there, and daemons by their holds. */
+  expire(now: number): void {
+    for (const { pod, since } of this.#nominations.values()) {
+      if (now - since < NOMINATION_LIMIT_MS) return;
+      this.#remove(pod);
+    }
+  }
+
   on(node: number, resource: string, incoming: IncomingPod): number {
+    if (incoming.priority > (this.#highest[node] ?? NOBODY_HERE)) return 0;
+    const pods = this.#fitting.get(node);
+    if (pods === undefined) return Number.POSITIVE_INFINITY;
     let sum = 0;
-    for (const pod of this.#byNode.at(this.#view.nodeAt(node)?.name ?? '')) {
-      const { priority, requests } = incomingPod(pod);
+    for (const { pod, priority, requests } of pods) {
       if (pod.uid === incoming.pod.uid || priority < incoming.priority) continue;
-      if (this.#inFlight.has(pod.uid) || this.#ledger.daemonOf(pod) !== undefined) continue;
-      sum += requests.get(resource) ?? 0;
+      if (this.#rules.counts(pod)) sum += requests.get(resource) ?? 0;
     }
     return sum;
   }
+
+  #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
+    const was = before?.nominatedNode ?? '';
+    const is = after?.nominatedNode ?? '';
+    if (before !== undefined && was !== is) this.#remove(before);
+    if (after === undefined || is === '') return;
+    if (was !== is) this.#nominations.set(after.uid, { pod: after, since: this.#rules.now() });
+    // One that was waited for too long stays out, whatever else changes.
+    const nomination = this.#nominations.get(after.uid);
+    if (nomination === undefined) return;
+    this.#nominations.set(after.uid, { ...nomination, pod: after });
+    this.#byNode.set(is, (this.#byNode.get(is) ?? new Map()).set(after.uid, after));
+    this.#look(is);
+  }
+
+  #remove({ uid, nominatedNode }: SlimPod): void {
+    this.#nominations.delete(uid);
+    const others = this.#byNode.get(nominatedNode);
+    if (others === undefined) return;
+    others.delete(uid);
+    if (others.size === 0) this.#byNode.delete(nominatedNode);
+    this.#look(nominatedNode);
+  }
+
+  #look(name: string): void {
+    const number = this.#view.nodeNumber(name);
+    const node = this.#view.node(name);
+    if (node === undefined) return;
+    const pods = this.#byNode.get(name);
+    this.#highest = grownTo(this.#highest, this.#view.nodeCapacity, NOBODY_HERE);
+    this.#highest[number] = NOBODY_HERE;
+    this.#fitting.delete(number);
+    if (pods === undefined) return;
+    if (pods.size > MOST_ON_NODE) {
+      this.#highest[number] = CROWDED;
+      return;
+    }
+    const fitting = [...pods.values()].filter((pod) => couldFit(pod, node)).map(incomingPod);
+    this.#fitting.set(number, fitting);
+    for (const { priority } of fitting) {
+      this.#highest[number] = Math.max(this.#highest[number] ?? NOBODY_HERE, priority);
+    }
+  }
+}
+
+/** The node would be large enough if it were empty, as far as it says how large it is. */
+function couldFit(pod: SlimPod, { allocatable }: SlimNode): boolean {
+  return [...withPlace(pod.requests)].every(
+    ([resource, amount]) => amount <= (allocatable.get(resource) ?? amount),
+  );
 }

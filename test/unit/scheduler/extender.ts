@@ -10,6 +10,8 @@ import { schedulingSettings } from '../../../src/scheduler/settings.ts';
 export interface ExtenderOptions {
   readonly headroom?: Partial<Configuration['headroom']>;
   readonly preempt?: Partial<Configuration['preempt']>;
+  /** Of `daemons`. */
+  readonly schedulers?: readonly string[];
   readonly flavor?: Configuration['cluster']['flavor'];
   readonly clock?: { now: number };
   readonly staleAfterSeconds?: number;
@@ -21,9 +23,10 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
   const { clock = { now: 0 }, staleAfterSeconds = 150 } = options;
   const configuration = defaultConfiguration();
   const { flavor = configuration.cluster.flavor } = options;
-  const settingsFor = ({ headroom, preempt }: ExtenderOptions) =>
+  const settingsFor = ({ headroom, preempt, schedulers }: ExtenderOptions) =>
     schedulingSettings({
       ...configuration,
+      daemons: { ...configuration.daemons, ...(schedulers && { schedulers: [...schedulers] }) },
       cluster: { ...configuration.cluster, flavor },
       headroom: { ...configuration.headroom, ...headroom },
       preempt: { ...configuration.preempt, ...preempt },
@@ -63,7 +66,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     return JSON.parse(answer.value.toString());
   };
   /** As a reload of the configuration does it. */
-  const reconfigure = (changed: Pick<ExtenderOptions, 'headroom' | 'preempt'>) => {
+  const reconfigure = (changed: Pick<ExtenderOptions, 'headroom' | 'preempt' | 'schedulers'>) => {
     settings = settingsFor(changed);
   };
   return { extender, doors, told, clock, ask, reconfigure };

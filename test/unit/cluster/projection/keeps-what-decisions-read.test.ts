@@ -48,6 +48,7 @@ describe('a pod', () => {
       resourceVersion: '',
       repelsPods: false,
       nominatedNode: '',
+      schedulerName: '',
       targetAnnotation: '',
       startedAt: 60,
     });
@@ -81,8 +82,8 @@ describe('a pod', () => {
       tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoExecute' }],
       hostNetwork: true,
     });
-    expect(waiting.targetAnnotation).toBe('n1');
-    expect([bound.placement, bound.targetAnnotation]).toEqual([undefined, '']);
+    expect([waiting.targetAnnotation, waiting.schedulerName]).toEqual(['n1', 'default-scheduler']);
+    expect([bound.placement, bound.targetAnnotation, bound.schedulerName]).toEqual([undefined, '', '']);
   });
 
   it('asks for what its own shape asks for, also beside a pod that differs only in a sidecar', () => {
