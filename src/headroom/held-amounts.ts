@@ -1,85 +1,155 @@
 /** How much of each resource is held on each node, for pods of each priority: numbers that a filter call can index. */
+import { grownTo } from '../cluster/by-node-number.ts';
+import { counted } from '../cluster/store/resource-column.ts';
 import type { ReadonlyNumbers } from '../cluster/view.ts';
 import type { Hold } from './holds.ts';
 
 /** What `levelFor` says when no daemon has so high a priority. */
 export const NO_LEVEL = -1;
 
-export class HeldAmounts {
-  /** Distinct priorities of the daemons, highest first. */
-  readonly #priorities: readonly number[];
-  /** Per level, the sum of all holds of that priority or a higher one. */
-  readonly #levels: Map<string, Float64Array>[];
-  /**
-   * 0 on a node without a hold, else one more than the level from which on there is one, even one of nothing: there what
-   * fits is asked of our own view.
-   */
-  readonly #marks: Uint32Array;
-  readonly capacity: number;
-  #markedNodes = 0;
+/** Below every priority, and above every one. */
+const NO_HOLD = Number.NEGATIVE_INFINITY;
+const NO_PRIORITY = Number.POSITIVE_INFINITY;
 
-  constructor(priorities: readonly number[], capacity: number) {
-    this.#priorities = [...new Set(priorities)].toSorted((a, b) => b - a);
-    this.#levels = this.#priorities.map(() => new Map());
-    this.#marks = new Uint32Array(capacity);
-    this.capacity = capacity;
-  }
+const NO_HOLDS: readonly Hold[] = [];
+
+interface Sums {
+  byNode: Float64Array;
+  /** How many holds are in it, even of nothing: at none the resource is not held any more. */
+  holds: number;
+}
+
+/** The holds of one priority and all higher ones. */
+interface Level {
+  readonly priority: number;
+  readonly sums: Map<string, Sums>;
+  /** How many holds have just this priority: at none the level goes. */
+  holds: number;
+}
+
+export class HeldAmounts {
+  /** One for each priority of which something is held, highest first. */
+  readonly #levels: Level[] = [];
+  /** By node number, without holds of no resource at all, which are none. */
+  readonly #holds = new Map<number, readonly Hold[]>();
+  #marks: Float64Array = new Float64Array(0);
 
   get markedNodes(): number {
-    return this.#markedNodes;
+    return this.#holds.size;
   }
 
   /** Which level counts for a pod: only daemons whose priority is at least its own. */
   levelFor(priority: number): number {
-    return this.#priorities.findLastIndex((level) => level >= priority);
+    return this.#levels.findLastIndex((level) => level.priority >= priority);
   }
 
   /** Of all daemons, whatever their priority. */
   get lowestLevel(): number {
-    return this.#priorities.length - 1;
+    return this.#levels.length - 1;
+  }
+
+  /**
+   * By node number, the highest priority of a hold there, even of a hold of nothing: there what fits is asked of our own
+   * view. Without a hold it is below all of them.
+   */
+  get marks(): ReadonlyNumbers {
+    return this.#marks;
+  }
+
+  /** From which mark on a node is marked at the level. */
+  markAt(level: number): number {
+    return this.#levels[level]?.priority ?? NO_PRIORITY;
   }
 
   isMarked(level: number, node: number): boolean {
-    const mark = this.#marks[node] ?? 0;
-    return mark !== 0 && mark <= level + 1;
+    return (this.#marks[node] ?? NO_HOLD) >= this.markAt(level);
   }
 
   /** By node number; undefined when nothing of the resource is held at that level. */
   held(level: number, resource: string): ReadonlyNumbers | undefined {
-    return this.#levels[level]?.get(resource);
+    return this.#levels[level]?.sums.get(resource)?.byNode;
   }
 
-  set(node: number, holds: readonly Hold[]): void {
-    this.#mark(node, holds);
-    for (const [index, priority] of this.#priorities.entries()) {
+  /** Room for all node numbers below the capacity. */
+  grow(capacity: number): void {
+    if (this.#marks.length >= capacity) return;
+    this.#marks = grownTo(this.#marks, capacity, NO_HOLD);
+    for (const { sums } of this.#levels) {
+      for (const sum of sums.values()) sum.byNode = grownTo(sum.byNode, capacity);
+    }
+  }
+
+  /** The holds of a node are these. Those that were there before, the very same, are not counted again. */
+  set(node: number, all: readonly Hold[]): void {
+    const before = this.#holds.get(node) ?? NO_HOLDS;
+    const after = all.filter(({ amounts }) => amounts.size > 0);
+    let isExact = true;
+    // First what comes, so that no array goes that is needed again at once.
+    for (const hold of without(after, before)) isExact = this.#count(hold, node, 1) && isExact;
+    for (const hold of without(before, after)) isExact = this.#count(hold, node, -1) && isExact;
+    if (after.length > 0) this.#holds.set(node, after);
+    else this.#holds.delete(node);
+    if (!isExact) this.#countAgain(node, after);
+    this.#marks[node] = after.reduce((top, { daemon }) => Math.max(top, daemon.priority), NO_HOLD);
+  }
+
+  /** False when a sum is larger than a double can tell exactly: it cannot be taken back then. */
+  #count({ daemon, amounts }: Hold, node: number, sign: 1 | -1): boolean {
+    const own = this.#levelOf(daemon.priority);
+    let isExact = true;
+    for (let index = own; index < this.#levels.length; index += 1) {
       const level = this.#levels[index];
       if (level === undefined) continue;
-      for (const amounts of level.values()) amounts[node] = 0;
-      for (const { daemon, amounts } of holds) {
-        if (daemon.priority < priority) continue;
-        for (const [resource, amount] of amounts) this.#add(level, resource, node, amount);
+      for (const [resource, amount] of amounts) {
+        const sums = this.#sumsOf(level, resource);
+        const sum = sums.byNode[node] ?? 0;
+        const next = sum + sign * Number(counted(amount));
+        sums.byNode[node] = next;
+        sums.holds += sign;
+        if (sums.holds === 0) level.sums.delete(resource);
+        isExact &&= Math.max(sum, next) <= Number.MAX_SAFE_INTEGER;
+      }
+    }
+    const level = this.#levels[own];
+    if (level !== undefined) level.holds += sign;
+    if (level?.holds === 0) this.#levels.splice(own, 1);
+    return isExact;
+  }
+
+  #countAgain(node: number, holds: readonly Hold[]): void {
+    for (const { priority, sums } of this.#levels) {
+      for (const [resource, { byNode }] of sums) {
+        const counting = holds.filter(({ daemon }) => daemon.priority >= priority);
+        byNode[node] = counting.reduce(
+          (sum, { amounts }) => sum + Number(counted(amounts.get(resource) ?? 0n)),
+          0,
+        );
       }
     }
   }
 
-  #mark(node: number, holds: readonly Hold[]): void {
-    // A hold of no resource at all, because none of its is to be held, is none.
-    const highest = holds.reduce(
-      (top, { daemon, amounts }) => (amounts.size > 0 ? Math.max(top, daemon.priority) : top),
-      Number.NEGATIVE_INFINITY,
+  /** The index of the level of a priority. A new one has what all higher ones have. */
+  #levelOf(priority: number): number {
+    const above = this.#levels.findLastIndex((level) => level.priority > priority);
+    if (this.#levels[above + 1]?.priority === priority) return above + 1;
+    const sums = Array.from(
+      this.#levels[above]?.sums ?? [],
+      ([resource, { byNode, holds }]): [string, Sums] => [resource, { byNode: byNode.slice(), holds }],
     );
-    const mark = this.#priorities.indexOf(highest) + 1;
-    const was = this.#marks[node] ?? 0;
-    this.#markedNodes += Number(mark !== 0) - Number(was !== 0);
-    this.#marks[node] = mark;
+    this.#levels.splice(above + 1, 0, { priority, holds: 0, sums: new Map(sums) });
+    return above + 1;
   }
 
-  #add(level: Map<string, Float64Array>, resource: string, node: number, amount: bigint): void {
-    let amounts = level.get(resource);
-    if (amounts === undefined) {
-      amounts = new Float64Array(this.capacity);
-      level.set(resource, amounts);
-    }
-    amounts[node] = (amounts[node] ?? 0) + Number(amount);
+  #sumsOf({ sums }: Level, resource: string): Sums {
+    const known = sums.get(resource);
+    if (known !== undefined) return known;
+    const made = { byNode: new Float64Array(this.#marks.length), holds: 0 };
+    sums.set(resource, made);
+    return made;
   }
+}
+
+/** Those of the one list that are not in the other. Mostly they are in the same order, and but one differs. */
+function without(holds: readonly Hold[], others: readonly Hold[]): readonly Hold[] {
+  return holds.filter((hold, index) => others[index] !== hold && !others.includes(hold));
 }

@@ -4,7 +4,8 @@ import type { Hold, HoldKind } from './holds.ts';
 
 /**
  * What is being waited for. `turn`: the rollout has not come to this node yet. `room`: the old pod is still there.
- * `pod`: the daemon itself should be here. `cache`: others hear that it is. Each has a clock of its own, and before the node has started none counts.
+ * `pod`: the daemon itself should be here. `cache`: others hear that it is. Each has a clock of its own, and before the
+ * node has started none counts.
  */
 const AWAITED = {
   missing: 'pod',
@@ -58,6 +59,13 @@ export class HoldClocks {
     const kept = new Set(holds.map(({ daemon }) => daemon.daemonSet.uid));
     for (const uid of clocks.keys()) if (!kept.has(uid)) clocks.delete(uid);
     if (clocks.size === 0) this.#clocks.delete(node);
+  }
+
+  /** Stops one. */
+  stop(node: string, daemonSetUid: string): void {
+    const clocks = this.#clocks.get(node);
+    clocks?.delete(daemonSetUid);
+    if (clocks?.size === 0) this.#clocks.delete(node);
   }
 
   progressed(daemonSetUid: string, now: number): void {

@@ -1,26 +1,21 @@
-/** All holds of the cluster, kept in step with the view, and their sums in typed arrays for the hot path. */
+/** All holds of the cluster, kept in step with the view: each event says what has to be looked at again. */
 import type { SlimNode, SlimPod } from '../cluster/records.ts';
-import { type ClusterView, NO_NODE } from '../cluster/view.ts';
+import type { ClusterView } from '../cluster/view.ts';
 import { targetNode } from '../daemons/target-node.ts';
-import type { Resources } from '../kube/resources/requests.ts';
-import { HeldAmounts } from './held-amounts.ts';
-import { HoldClocks, type HoldTime, SETTLING_MS } from './hold-clock.ts';
-import { type Hold, holdOn, settlingHold } from './holds.ts';
+import type { HeldAmounts } from './held-amounts.ts';
+import { type ActiveHold, HoldBook, NO_HOLDS } from './hold-book.ts';
 import { PodsByNode } from './pods-by-node.ts';
-import { isRolledOut, type ProtectedDaemon } from './protected-daemon.ts';
+import { belongsTo, isRolledOut, type ProtectedDaemon } from './protected-daemon.ts';
 import { ProtectedDaemons, type Protection } from './protected-daemons.ts';
+import { type HoldSettings, type PodsOfNode, TimedHolds } from './timed-holds.ts';
 
-export interface LedgerSettings extends Protection {
-  /** Which resources are held. */
-  isHeld(resource: string): boolean;
-  /** How long a daemon is waited for; then its room is given away, so that a broken one never keeps it for good. */
-  readonly patienceMs: number;
+export interface LedgerSettings extends Protection, HoldSettings {}
+
+/** What holds for one refresh. */
+interface Moment {
+  readonly settings: LedgerSettings;
+  readonly now: number;
 }
-
-export interface ActiveHold extends Hold, HoldTime {}
-
-const NO_HOLDS: readonly ActiveHold[] = [];
-const NO_PODS: readonly SlimPod[] = [];
 
 export class HoldLedger {
   readonly #view: ClusterView;
@@ -30,20 +25,14 @@ export class HoldLedger {
   readonly #daemons: ProtectedDaemons;
   /** The pods that were made for just one node. */
   readonly #aimed = new PodsByNode(aimOf);
-  readonly #clocks = new HoldClocks();
+  readonly #timed = new TimedHolds();
+  readonly #book: HoldBook;
+  readonly #renewed = new Set<(node: string) => void>();
   #applied: LedgerSettings | undefined;
-  /** Names of nodes whose holds are to be looked at again. */
+  /** Names of nodes of which all holds are to be looked at again. */
   readonly #dirty = new Set<string>();
-  /** By node name; nodes without a hold are not in it. */
-  readonly #holds = new Map<string, readonly ActiveHold[]>();
-  /** The number under which a node's holds are in the sums. */
-  readonly #numbers = new Map<string, number>();
   /** By DaemonSet, the nodes on which it gave up waiting for its turn. */
   readonly #givenUp = new Map<string, Set<string>>();
-  /** By node name and DaemonSet: when a pod of it was last seen to be bound there. */
-  readonly #boundAt = new Map<string, Map<string, number>>();
-  readonly #renewed = new Set<(node: string) => void>();
-  #amounts = new HeldAmounts([], 0);
   #nextExpiry = Number.POSITIVE_INFINITY;
 
   /** The same settings object means that nothing has changed. */
@@ -52,6 +41,9 @@ export class HoldLedger {
     this.#settings = settings;
     this.#now = now;
     this.#daemons = new ProtectedDaemons(view);
+    this.#book = new HoldBook(view, (node) => {
+      for (const tell of this.#renewed) tell(node);
+    });
     for (const pod of view.unboundPods()) this.#aimed.add(pod);
     this.stop = view.subscribe({
       nodes: (before, after) => this.#touch((after ?? before)?.name),
@@ -59,7 +51,6 @@ export class HoldLedger {
       daemonSets: (before, after) => {
         this.#daemons.daemonSetMoved(before, after);
         if (before && after && isRolledOut(before) !== isRolledOut(after)) this.#touchTurns(after.uid);
-        if (before !== undefined && after === undefined) this.#clocks.forget(before.uid);
       },
       namespaces: () => this.#daemons.namespaceMoved(),
       priorityClasses: () => this.#daemons.priorityClassMoved(),
@@ -70,36 +61,35 @@ export class HoldLedger {
 
   /** Brings everything up to the view of this moment. Call before reading; cheap when nothing has changed. */
   refresh(): void {
-    const now = this.#now();
-    const settings = this.#settings();
-    const others = this.#daemons.refresh(settings);
-    if (others || settings !== this.#applied || this.#amounts.capacity < this.#view.nodeCapacity) {
-      this.#applied = settings;
-      this.#rebuild();
-    }
-    if (now >= this.#nextExpiry) this.#touchExpired(now);
-    for (const name of this.#dirty) this.#renew(name, settings, now);
+    const moment = { now: this.#now(), settings: this.#settings() };
+    const { changed, gone } = this.#daemons.refresh(moment.settings);
+    for (const uid of gone) this.#drop(uid);
+    if (moment.settings !== this.#applied) this.#touchAll();
+    else for (const daemon of changed) this.#renewDaemon(daemon, moment);
+    this.#applied = moment.settings;
+    if (moment.now >= this.#nextExpiry) this.#touchExpired(moment.now);
+    for (const name of this.#dirty) this.#renewNode(name, moment);
     this.#dirty.clear();
   }
 
-  /** Tells each node whose holds were looked at again. Returns the function that ends it. */
+  /** Tells each node whose holds may be others than before. Returns the function that ends it. */
   onRenewed(listener: (node: string) => void): () => void {
     this.#renewed.add(listener);
     return () => void this.#renewed.delete(listener);
   }
 
-  /** Sums by node number; of this moment, so take them anew for each decision. */
+  /** Sums by node number. */
   get amounts(): HeldAmounts {
-    return this.#amounts;
+    return this.#book.amounts;
   }
 
   holdsOn(node: string): readonly ActiveHold[] {
-    return this.#holds.get(node) ?? NO_HOLDS;
+    return this.#book.on(node);
   }
 
   /** Every node with a hold, for `/state` and the metrics. */
   all(): ReadonlyMap<string, readonly ActiveHold[]> {
-    return this.#holds;
+    return this.#book.all();
   }
 
   daemons(): Iterable<ProtectedDaemon> {
@@ -111,8 +101,16 @@ export class HoldLedger {
     return this.#daemons.of(pod);
   }
 
+  /** Pods may name any node: one that is not there is not remembered, and is looked at when it comes. */
   #touch(name: string | null | undefined): void {
-    if (name) this.#dirty.add(name);
+    if (!name) return;
+    if (this.#view.node(name) !== undefined || this.#book.has(name)) this.#dirty.add(name);
+    else this.#dirty.delete(name);
+  }
+
+  #touchAll(): void {
+    this.#givenUp.clear();
+    for (const { name } of this.#view.nodes()) this.#touch(name);
   }
 
   #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
@@ -120,15 +118,13 @@ export class HoldLedger {
     if (after !== undefined) this.#touch(this.#aimed.add(after));
     const daemon = this.#daemons.of(after ?? before);
     if (daemon === undefined) return;
+    const { uid } = daemon.daemonSet;
     this.#touch(before?.nodeName);
     this.#touch(after?.nodeName);
-    if (after?.nodeName && before?.nodeName === '') this.#bound(daemon, after.nodeName);
-    if (after !== undefined && daemon.learnFrom(after)) this.#touchTurns(daemon.daemonSet.uid);
-    if (this.#isReplaced(daemon, before, after)) this.#progressed(daemon);
-  }
-
-  #bound({ daemonSet: { uid } }: ProtectedDaemon, node: string): void {
-    this.#boundAt.set(node, (this.#boundAt.get(node) ?? new Map()).set(uid, this.#now()));
+    if (after?.nodeName && before?.nodeName === '')
+      this.#timed.bindings.note(after.nodeName, uid, this.#now());
+    if (after !== undefined && daemon.learnFrom(after)) this.#touchTurns(uid);
+    if (this.#isReplaced(daemon, before, after)) this.#progressed(uid);
   }
 
   /** A rollout goes on when it takes old pods away; a new pod on a new node says nothing of it. */
@@ -139,30 +135,18 @@ export class HoldLedger {
 
   /** Looks again where a rollout is waited for. */
   #touchTurns(daemonSetUid: string): void {
-    for (const [name, holds] of this.#holds) {
-      if (holds.some(({ daemon }) => daemon.daemonSet.uid === daemonSetUid)) this.#touch(name);
-    }
+    for (const name of this.#book.nodesOf(daemonSetUid)) this.#touch(name);
   }
 
-  #progressed({ daemonSet: { uid } }: ProtectedDaemon): void {
-    this.#clocks.progressed(uid, this.#now());
-    for (const node of this.#givenUp.get(uid) ?? []) this.#touch(node);
-    this.#givenUp.delete(uid);
-  }
-
-  #rebuild(): void {
-    const priorities = Array.from(this.#daemons.all(), ({ priority }) => priority);
-    this.#amounts = new HeldAmounts(priorities, this.#view.nodeCapacity);
-    this.#holds.clear();
-    this.#numbers.clear();
-    this.#givenUp.clear();
-    this.#nextExpiry = Number.POSITIVE_INFINITY;
-    for (const { name } of this.#view.nodes()) this.#touch(name);
+  #progressed(daemonSetUid: string): void {
+    this.#timed.clocks.progressed(daemonSetUid, this.#now());
+    for (const node of this.#givenUp.get(daemonSetUid) ?? []) this.#touch(node);
+    this.#givenUp.delete(daemonSetUid);
   }
 
   #touchExpired(now: number): void {
     this.#nextExpiry = Number.POSITIVE_INFINITY;
-    for (const [name, holds] of this.#holds) {
+    for (const [name, holds] of this.#book.all()) {
       for (const { until, expired } of holds) {
         if (expired) continue;
         if (until <= now) this.#touch(name);
@@ -171,71 +155,66 @@ export class HoldLedger {
     }
   }
 
-  #renew(name: string, settings: LedgerSettings, now: number): void {
-    const node = this.#view.node(name);
-    const holds = node === undefined ? NO_HOLDS : this.#holdsOf(node, settings, now);
-    this.#clocks.keepOnly(name, holds);
-    if (holds.length > 0) this.#holds.set(name, holds);
-    else this.#holds.delete(name);
-    const active = holds.filter(({ expired }) => !expired);
-    this.#sumUp(name, active);
-    for (const tell of this.#renewed) tell(name);
+  /** Takes off all that was kept for a DaemonSet. */
+  #drop(daemonSetUid: string): void {
+    for (const name of this.#book.nodesOf(daemonSetUid)) this.#write(name, daemonSetUid, undefined);
+    this.#givenUp.delete(daemonSetUid);
+    this.#timed.clocks.forget(daemonSetUid);
   }
 
-  #sumUp(name: string, holds: readonly ActiveHold[]): void {
-    const number = this.#view.nodeNumber(name);
-    const before = this.#numbers.get(name);
-    // A node that is gone leaves its number to the next one, which then has been looked at by itself.
-    if (before !== undefined && before !== number && this.#view.nodeAt(before) === undefined)
-      this.#amounts.set(before, NO_HOLDS);
-    if (number === NO_NODE) {
-      this.#numbers.delete(name);
-      return;
+  /** One DaemonSet, on all nodes: what is kept for others stays as it is. */
+  #renewDaemon(daemon: ProtectedDaemon, moment: Moment): void {
+    const { daemonSet } = daemon;
+    this.#givenUp.delete(daemonSet.uid);
+    const pods = [...this.#view.podsOfOwner(daemonSet.uid)].filter((pod) => belongsTo(pod, daemonSet));
+    const bound = Map.groupBy(pods, ({ nodeName }) => nodeName);
+    const aimed = Map.groupBy(pods, aimOf);
+    for (const node of this.#view.nodes()) {
+      const { name } = node;
+      if (this.#dirty.has(name)) continue;
+      const hold = this.#holdOf(node, daemon, { bound: bound.get(name), aimed: aimed.get(name) }, moment);
+      this.#write(name, daemonSet.uid, hold);
     }
-    this.#numbers.set(name, number);
-    this.#amounts.set(number, holds);
   }
 
-  #holdsOf(node: SlimNode, settings: LedgerSettings, now: number): readonly ActiveHold[] {
+  #write(node: string, daemonSetUid: string, hold: ActiveHold | undefined): void {
+    if (hold === undefined) this.#timed.clocks.stop(node, daemonSetUid);
+    this.#book.replace(node, daemonSetUid, hold);
+  }
+
+  /** One node, with all its daemons. */
+  #renewNode(name: string, moment: Moment): void {
+    const node = this.#view.node(name);
+    const holds = node === undefined ? NO_HOLDS : this.#holdsOf(node, moment);
+    if (node === undefined) for (const nodes of this.#givenUp.values()) nodes.delete(name);
+    this.#timed.clocks.keepOnly(name, holds);
+    this.#book.put(name, holds);
+  }
+
+  #holdsOf(node: SlimNode, moment: Moment): readonly ActiveHold[] {
     const byDaemon = (pods: Iterable<SlimPod>) => Map.groupBy(pods, (pod) => this.#daemons.of(pod));
     const bound = byDaemon(this.#view.podsOnNode(node.name));
     const aimed = byDaemon(this.#aimed.at(node.name));
-    const holds: ActiveHold[] = [];
-    for (const daemon of this.#daemons.all()) {
-      const hold = holdOn(node, daemon, bound.get(daemon) ?? NO_PODS, aimed.get(daemon) ?? NO_PODS);
-      if (hold !== null) holds.push(this.#timed(hold, node, settings, now));
-      else if (this.#isSettling(daemon, node, now)) {
-        holds.push(this.#timed(settlingHold(daemon), node, settings, now));
-      }
-    }
-    return holds;
+    return [...this.#daemons.all()].flatMap(
+      (daemon) =>
+        this.#holdOf(node, daemon, { bound: bound.get(daemon), aimed: aimed.get(daemon) }, moment) ?? [],
+    );
   }
 
-  #isSettling({ daemonSet: { uid } }: ProtectedDaemon, { name }: SlimNode, now: number): boolean {
-    const byDaemon = this.#boundAt.get(name);
-    const at = byDaemon?.get(uid);
-    if (byDaemon === undefined || at === undefined) return false;
-    if (now - at < SETTLING_MS) return true;
-    byDaemon.delete(uid);
-    if (byDaemon.size === 0) this.#boundAt.delete(name);
-    return false;
-  }
-
-  #timed(hold: Hold, node: SlimNode, { patienceMs, isHeld }: LedgerSettings, now: number): ActiveHold {
-    const time = this.#clocks.timeOf(hold, node, patienceMs, now);
-    const { uid } = hold.daemon.daemonSet;
-    if (time.expired) this.#givenUp.set(uid, (this.#givenUp.get(uid) ?? new Set()).add(node.name));
-    else this.#nextExpiry = Math.min(this.#nextExpiry, time.until);
-    return { ...hold, ...time, amounts: only(hold.amounts, isHeld) };
+  #holdOf(
+    node: SlimNode,
+    daemon: ProtectedDaemon,
+    pods: PodsOfNode,
+    { settings, now }: Moment,
+  ): ActiveHold | undefined {
+    const hold = this.#timed.of(node, daemon, pods, settings, now);
+    const { uid } = daemon.daemonSet;
+    if (hold?.expired) this.#givenUp.set(uid, (this.#givenUp.get(uid) ?? new Set()).add(node.name));
+    else if (hold !== undefined) this.#nextExpiry = Math.min(this.#nextExpiry, hold.until);
+    return hold;
   }
 }
 
 function aimOf({ nodeName, owner, placement }: SlimPod): string | null {
   return nodeName === '' && owner !== undefined && placement ? targetNode(placement) : null;
-}
-
-/** Mostly all of them: then no copy is made, because there may be one hold for each daemon on each node. */
-function only(amounts: Resources, isHeld: (resource: string) => boolean): Resources {
-  if ([...amounts.keys()].every(isHeld)) return amounts;
-  return new Map([...amounts].filter(([resource]) => isHeld(resource)));
 }

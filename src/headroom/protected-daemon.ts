@@ -120,7 +120,8 @@ export function withPlace(requests: Resources): Resources {
   return new Map([...requests, [PODS, 1n]]);
 }
 
-function priorityOf({ template }: SlimDaemonSet, view: ClusterView): number {
+/** The API server writes it into the pods, from the class that is there when they are made. */
+export function priorityOf({ template }: SlimDaemonSet, view: ClusterView): number {
   if (template.priority !== undefined) return template.priority;
   const name = template.priorityClassName;
   if (name !== '') return SYSTEM_PRIORITIES.get(name) ?? view.priorityClass(name)?.value ?? DEFAULT_PRIORITY;

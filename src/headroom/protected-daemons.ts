@@ -2,11 +2,18 @@
 import type { SlimDaemonSet, SlimLimitRange, SlimPod, SlimRuntimeClass } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import type { IsStartupTaint } from '../daemons/startup-taints.ts';
-import { belongsTo, compileDaemon, type ProtectedDaemon } from './protected-daemon.ts';
+import { belongsTo, compileDaemon, type ProtectedDaemon, priorityOf } from './protected-daemon.ts';
 
 export interface Protection {
   isProtected(daemonSet: SlimDaemonSet): boolean;
   readonly isStartupTaint: IsStartupTaint;
+}
+
+export interface DaemonChanges {
+  /** New ones, and those that are no longer what they were. */
+  readonly changed: readonly ProtectedDaemon[];
+  /** UIDs of those that are not protected any more, or not there. */
+  readonly gone: readonly string[];
 }
 
 export class ProtectedDaemons {
@@ -15,7 +22,7 @@ export class ProtectedDaemons {
   #settings: Protection | undefined;
   /** Something has happened that may have changed which are protected. */
   #moved = true;
-  /** Priorities are read from the classes, so that all are compiled anew when one changes. */
+  /** Priorities are read from the classes, so that all are compared when one changes. */
   #classesMoved = false;
   /** The uids of those whose pods admission may complete otherwise than before. */
   readonly #completedAnew = new Set<string>();
@@ -45,33 +52,34 @@ export class ProtectedDaemons {
     this.#completeAnew(({ template }) => template.runtimeClassName === moved?.name);
   }
 
-  /** Whether there are others than before. */
-  refresh(settings: Protection): boolean {
-    if (!this.#moved && settings === this.#settings) return false;
+  /** What is to be done again; of what stays as it was, nothing. */
+  refresh(settings: Protection): DaemonChanges {
+    if (!this.#moved && settings === this.#settings) return NO_CHANGES;
     const before = this.#byUid;
+    const changed: ProtectedDaemon[] = [];
     this.#byUid = new Map();
     for (const daemonSet of this.#view.daemonSets()) {
       if (!settings.isProtected(daemonSet)) continue;
-      const anew = this.#classesMoved || settings !== this.#settings;
-      const known = anew ? undefined : before.get(daemonSet.uid);
-      const same =
-        known !== undefined && isSame(known.daemonSet, daemonSet) && !this.#completedAnew.has(daemonSet.uid);
-      this.#byUid.set(
-        daemonSet.uid,
-        same ? known : compileDaemon(daemonSet, this.#view, settings.isStartupTaint),
-      );
+      const known = settings === this.#settings ? before.get(daemonSet.uid) : undefined;
+      const stays = known !== undefined && this.#isStill(known, daemonSet);
+      const daemon = stays ? known : compileDaemon(daemonSet, this.#view, settings.isStartupTaint);
+      if (!stays) changed.push(daemon);
+      this.#byUid.set(daemonSet.uid, daemon);
     }
     this.#settings = settings;
     this.#moved = false;
     this.#classesMoved = false;
     this.#completedAnew.clear();
-    return (
-      before.size !== this.#byUid.size || [...this.#byUid].some(([uid, daemon]) => before.get(uid) !== daemon)
-    );
+    return { changed, gone: [...before.keys()].filter((uid) => !this.#byUid.has(uid)) };
   }
 
   all(): Iterable<ProtectedDaemon> {
     return this.#byUid.values();
+  }
+
+  #isStill({ daemonSet, priority }: ProtectedDaemon, newest: SlimDaemonSet): boolean {
+    if (!isSame(daemonSet, newest) || this.#completedAnew.has(newest.uid)) return false;
+    return !this.#classesMoved || priority === priorityOf(newest, this.#view);
   }
 
   /** The protected daemon that a pod belongs to. */
@@ -86,6 +94,8 @@ export class ProtectedDaemons {
     if (this.#completedAnew.size > 0) this.#moved = true;
   }
 }
+
+const NO_CHANGES: DaemonChanges = { changed: [], gone: [] };
 
 /** Most events of a DaemonSet only count its pods: its spec is as old as its generation. */
 function isSame(before: SlimDaemonSet, after: SlimDaemonSet): boolean {

@@ -1,4 +1,5 @@
 /** A filter call while daemons are in flight to every node that it names, against the same call while none is. */
+import type { Comparison } from './comparison.ts';
 import { clusterOf, DAEMONS, nodeNames } from './filter-subjects.ts';
 
 /** Beside the four daemons of each node: 2,500 in flight. */
@@ -6,14 +7,6 @@ const NODES = 625;
 
 /** What a scheduler sends of 5,000 nodes. */
 const NAMED = 500;
-
-export interface Comparison {
-  readonly what: string;
-  /** Both are done in turn; the answer is how many times the second it is. */
-  readonly work: (body: Buffer) => unknown;
-  readonly against: (body: Buffer) => unknown;
-  readonly bodies: readonly Buffer[];
-}
 
 export function daemonsInFlight(): Comparison {
   const names = nodeNames(NODES);

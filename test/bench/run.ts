@@ -5,8 +5,10 @@ import { defaultConfiguration, exampleSnapshot } from '../../src/config/schema/s
 import { policySettings } from '../../src/policy/settings.ts';
 import { daemonSet, reviewOf } from '../http/reviews.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
-import { type Comparison, daemonsInFlight } from './daemons-in-flight.ts';
+import type { Comparison } from './comparison.ts';
+import { daemonsInFlight } from './daemons-in-flight.ts';
 import { filterSubjects } from './filter-subjects.ts';
+import { changedDaemonSet } from './holds.ts';
 import { timeOf } from './thread-time.ts';
 
 /** Each round measures everything once, in turn, so that a busy machine disturbs all alike. */
@@ -89,4 +91,6 @@ function compare({ what, work, against, bodies }: Comparison) {
   return { what, times: Number(median(rounds).toFixed(2)) };
 }
 
-console.log(JSON.stringify([...results, compare(daemonsInFlight())], null, 2));
+const comparisons = [daemonsInFlight(), changedDaemonSet('missing'), changedDaemonSet('bound')].map(compare);
+
+console.log(JSON.stringify([...results, ...comparisons], null, 2));

@@ -35,13 +35,16 @@ interface Demand {
   readonly inFlight: ReadonlyNumbers | undefined;
 }
 
-const NOTHING_HELD = new HeldAmounts([], 0);
+const NOTHING_HELD = new HeldAmounts();
 
 /** Made for one decision about one pod. */
 export class Room {
   readonly incoming: IncomingPod;
   readonly #held: HeldAmounts;
   readonly #level: number;
+  /** Taken from the holds once, because every node of a call is asked about. */
+  readonly #marks: ReadonlyNumbers;
+  readonly #markedFrom: number;
   readonly #demands: readonly Demand[];
   /**
    * A pod is kept out only for resources that daemons ask for: the rest is the scheduler's business, and some of it
@@ -55,6 +58,8 @@ export class Room {
     this.#held = held;
     this.#taken = taken.filter(({ size }) => size > 0);
     this.#level = held.levelFor(incoming.priority);
+    this.#marks = held.marks;
+    this.#markedFrom = held.markAt(this.#level);
     this.#demands = Array.from(incoming.requests, ([resource, request]) => ({
       resource,
       request,
@@ -83,7 +88,7 @@ export class Room {
 
   /** A node that may have to be refused. */
   isMarked(node: number): boolean {
-    return this.#held.isMarked(this.#level, node);
+    return (this.#marks[node] ?? Number.NEGATIVE_INFINITY) >= this.#markedFrom;
   }
 
   /** Something of what the pod asks for is kept for daemons. */

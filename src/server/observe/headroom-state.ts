@@ -1,5 +1,5 @@
 /** The holds as people and monitors see them: by DaemonSet, with the first nodes in full. */
-import type { ActiveHold } from '../../headroom/hold-ledger.ts';
+import type { ActiveHold } from '../../headroom/hold-book.ts';
 import { HOLD_KINDS } from '../../headroom/holds.ts';
 import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
 import { quantityText } from '../../kube/resources/quantity-text.ts';

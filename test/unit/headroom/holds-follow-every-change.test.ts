@@ -289,7 +289,7 @@ test('a cluster that outgrows its arrays keeps every hold', () => {
   const cluster = clusterWith(['first']);
   const { heldFor, ledger } = ledgerOver(cluster);
   heldFor(0);
-  const { capacity } = ledger.amounts;
+  const capacity = cluster.store.nodeCapacity;
   const last = `n${capacity}`;
 
   for (let index = 1; index <= capacity; index += 1) cluster.node(`n${index}`);
@@ -437,4 +437,66 @@ test('a pod that goes when it was on its way out already is no second step of th
 
   expect(nearlyOver).toEqual([TURN]);
   expect(on('n1')).toEqual([]);
+});
+
+test('pods that ask for more than there is in the world leave nothing behind when they go', () => {
+  const cluster = clusterWith(['n1']);
+  cluster.daemonSet('agent', { memory: '1001' });
+  const { ledger } = ledgerOver(cluster);
+  const absurd = ['x', 'y', 'z', 'q'];
+  for (const name of absurd) {
+    cluster.daemonSet(name, { memory: '1' });
+    cluster.daemonPod(name, { node: 'n1', bound: false, memory: '8E' });
+  }
+  const held = () => {
+    ledger.refresh();
+    return ledger.amounts.held(0, 'memory')?.[0];
+  };
+  const before = held();
+
+  for (const name of absurd) {
+    cluster.gone('daemonSets', `/kube-system/${name}`);
+    ledger.refresh();
+  }
+
+  expect(before).toBeGreaterThan(Number.MAX_SAFE_INTEGER);
+  expect(held()).toBe(1001);
+});
+
+test('a DaemonSet that changes leaves the holds of others as they are, and their clocks', () => {
+  const cluster = clusterWith(['n1', 'n2']);
+  cluster.daemonSet('other');
+  const { ledger, clock } = ledgerOver(cluster);
+  ledger.refresh();
+  const othersOn = (node: string) =>
+    ledger.holdsOn(node).filter(({ daemon }) => daemon.daemonSet.name === 'other');
+  const before = ['n1', 'n2'].flatMap(othersOn);
+
+  clock.now = 1_000;
+  cluster.daemonSet('agent', { generation: 2, cpu: '700m' });
+  ledger.refresh();
+  const changed = ['n1', 'n2'].flatMap(othersOn);
+  cluster.gone('daemonSets', '/kube-system/agent');
+  ledger.refresh();
+  const alone = ['n1', 'n2'].flatMap((node) => ledger.holdsOn(node));
+
+  for (const after of [changed, alone]) {
+    expect(after).toHaveLength(2);
+    for (const [index, hold] of after.entries()) expect(hold).toBe(before[index]);
+  }
+});
+
+test('a resource that no daemon asks for any more is not held any more', () => {
+  const cluster = clusterWith(['n1']);
+  cluster.daemonSet('agent', { memory: '1Gi' });
+  const { ledger } = ledgerOver(cluster);
+  ledger.refresh();
+  const before = ledger.amounts.held(0, 'memory')?.[0];
+
+  cluster.daemonSet('agent', { generation: 2 });
+  ledger.refresh();
+
+  expect(before).toBe(2 ** 30);
+  expect(ledger.amounts.held(0, 'memory')).toBeUndefined();
+  expect(ledger.amounts.held(0, 'cpu')?.[0]).toBe(500);
 });

@@ -1,0 +1,52 @@
+/** The hold of one daemon on one node, with the time that it has. */
+import type { SlimNode, SlimPod } from '../cluster/records.ts';
+import type { Resources } from '../kube/resources/requests.ts';
+import type { ActiveHold } from './hold-book.ts';
+import { HoldClocks } from './hold-clock.ts';
+import { type Hold, holdOn, settlingHold } from './holds.ts';
+import type { ProtectedDaemon } from './protected-daemon.ts';
+import { RecentBindings } from './recent-bindings.ts';
+
+export interface HoldSettings {
+  /** Which resources are held. */
+  isHeld(resource: string): boolean;
+  /** How long a daemon is waited for; then its room is given away, so that a broken one never keeps it for good. */
+  readonly patienceMs: number;
+}
+
+/** A daemon's pods of one node; undefined when there are none. */
+export interface PodsOfNode {
+  readonly bound: readonly SlimPod[] | undefined;
+  readonly aimed: readonly SlimPod[] | undefined;
+}
+
+const NO_PODS: readonly SlimPod[] = [];
+
+export class TimedHolds {
+  readonly clocks = new HoldClocks();
+  readonly bindings = new RecentBindings();
+
+  of(
+    node: SlimNode,
+    daemon: ProtectedDaemon,
+    { bound, aimed }: PodsOfNode,
+    settings: HoldSettings,
+    now: number,
+  ): ActiveHold | undefined {
+    const hold = holdOn(node, daemon, bound ?? NO_PODS, aimed ?? NO_PODS);
+    if (hold !== null) return this.#timed(hold, node, settings, now);
+    const settles = this.bindings.has(node.name, daemon.daemonSet.uid, now);
+    return settles ? this.#timed(settlingHold(daemon), node, settings, now) : undefined;
+  }
+
+  #timed(hold: Hold, node: SlimNode, { patienceMs, isHeld }: HoldSettings, now: number): ActiveHold {
+    const time = this.clocks.timeOf(hold, node, patienceMs, now);
+    return { ...hold, ...time, amounts: only(hold.amounts, isHeld) };
+  }
+}
+
+/** Mostly all of them: then no copy is made, because there may be one hold for each daemon on each node. */
+function only(amounts: Resources, isHeld: (resource: string) => boolean): Resources {
+  if ([...amounts.keys()].every(isHeld)) return amounts;
+  return new Map([...amounts].filter(([resource]) => isHeld(resource)));
+}
