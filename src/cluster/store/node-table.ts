@@ -6,11 +6,8 @@ import { PODS, type Resources } from '../../kube/resources/requests.ts';
 import { isTerminal, type SlimNode, type SlimPod } from '../records.ts';
 import { NO_NODE } from '../view.ts';
 import type { PodTable } from './pod-table.ts';
-import { Column, counted } from './resource-column.ts';
+import { Column, counted, isStanding, STANDING_RESOURCES } from './resource-column.ts';
 import type { Table } from './table.ts';
-
-/** Always there, first in order; others only while some node has them, so that no pod can make the table grow. */
-const STANDING_RESOURCES: readonly string[] = ['cpu', 'memory', 'ephemeral-storage', PODS];
 
 /** A small cluster fits without growing; larger ones double. */
 const FIRST_CAPACITY = 64;
@@ -32,6 +29,7 @@ export class NodeTable implements Table<SlimNode> {
   readonly #nodes: (SlimNode | undefined)[] = [];
   /** Numbers of nodes that went, to be given again: the table is as long as the largest cluster seen. */
   readonly #vacant: number[] = [];
+  /** Those that stand are always there; others only while some node has them, so that no pod can make the table grow. */
   readonly #columns = new Map<string, Column>();
   #capacity = FIRST_CAPACITY;
 
@@ -159,7 +157,7 @@ export class NodeTable implements Table<SlimNode> {
       if (column === undefined || after.has(resource)) continue;
       column.setAllocatable(number, 0n);
       column.users -= 1;
-      if (column.users === 0 && !STANDING_RESOURCES.includes(resource)) this.#columns.delete(resource);
+      if (column.users === 0 && !isStanding(resource)) this.#columns.delete(resource);
     }
   }
 }

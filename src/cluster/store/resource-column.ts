@@ -1,5 +1,13 @@
 /** One resource on all nodes: exact sums to keep, and the free amount that the hot path reads. */
+import { PODS } from '../../kube/resources/requests.ts';
 import type { ResourceColumn } from '../view.ts';
+
+/** Every kubelet declares these from the beginning; others come and go with what is plugged in. */
+export const STANDING_RESOURCES: readonly string[] = ['cpu', 'memory', 'ephemeral-storage', PODS];
+
+export function isStanding(resource: string): boolean {
+  return STANDING_RESOURCES.includes(resource);
+}
 
 /**
  * More than any node has of anything (4 PiB of memory), so a pod that asks for more fits nowhere and is counted as

@@ -1,11 +1,15 @@
 /**
  * Nodes of which the scheduler knows more than the view: it names one that the view does not have, or offers one that by
- * the view repels the pod. A node that is new or has just started is exactly where daemons lose the race, so for a moment
- * the answer is "not now"; but a node of which the view never learns must not stay shut.
+ * the view repels the pod or has not the device that it asks for. A node that is new, has just started or has just got its
+ * devices is exactly where daemons lose the race, so for a moment the answer is "not now"; but a node of which the view
+ * never learns must not stay shut.
  */
 import type { SlimNode, SlimPod } from '../../cluster/records.ts';
+import { isStanding } from '../../cluster/store/resource-column.ts';
 import type { ClusterView } from '../../cluster/view.ts';
+import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
 import { REPELLING_EFFECTS, untoleratedTaint } from '../../kube/matching/taints.ts';
+import type { IncomingPod } from '../account/incoming-pod.ts';
 
 /** Watches are behind one another by milliseconds; when a watch has to be opened anew, by seconds. */
 const DOUBT_MS = 5_000;
@@ -54,10 +58,25 @@ export class DoubtfulNodes {
     return true;
   }
 
-  /** By the view the node repels the pod. The scheduler would not offer it, were the taint not gone by now. */
-  isBehind(number: number, { placement }: SlimPod): boolean {
-    if (this.#tainted[number] !== 1) return false;
-    const taints = this.#view.nodeAt(number)?.taints;
+  /**
+   * The nodes that the scheduler would not offer to the pod, were they still as the view has them. Of devices only those
+   * that daemons ask for too: there may be others, which the scheduler is told to ignore and which no node declares.
+   */
+  behindFor({ pod, requests }: IncomingPod, daemons: Iterable<ProtectedDaemon>): (node: number) => boolean {
+    const devices = [...requests].filter(([resource]) => !isStanding(resource));
+    const wanted =
+      devices.length === 0 ? devices : devices.filter(([resource]) => isAskedBy(daemons, resource));
+    const columns = wanted.map(([resource, request]) => ({
+      request,
+      size: this.#view.column(resource)?.size,
+    }));
+    const repels = (node: number) => this.#tainted[node] === 1 && this.#repels(node, pod);
+    if (columns.length === 0) return repels;
+    return (node) => columns.some(({ request, size }) => request > (size?.[node] ?? 0)) || repels(node);
+  }
+
+  #repels(node: number, { placement }: SlimPod): boolean {
+    const taints = this.#view.nodeAt(node)?.taints;
     return untoleratedTaint(taints, placement?.tolerations, REPELLING_EFFECTS) !== null;
   }
 
@@ -74,4 +93,9 @@ export class DoubtfulNodes {
     }
     this.#tainted[number] = untoleratedTaint(taints, [], REPELLING_EFFECTS) === null ? 0 : 1;
   }
+}
+
+function isAskedBy(daemons: Iterable<ProtectedDaemon>, resource: string): boolean {
+  for (const { requests } of daemons) if (requests.has(resource)) return true;
+  return false;
 }

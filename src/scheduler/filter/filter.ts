@@ -81,12 +81,14 @@ class Checks implements FilterResult {
   }
 
   /** Nodes of which the scheduler knows more than we do. */
-  checkDoubts({ pod }: IncomingPod, { rules, now }: Moment): void {
+  checkDoubts(incoming: IncomingPod, { rules, now }: Moment): void {
+    const { pod } = incoming;
     const { doubtfulNodes, account } = this.#parts;
     const { count, numbers } = this.#nodes;
+    const isBehind = doubtfulNodes.behindFor(incoming, account.ledger.daemons());
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
-      const isDoubtful = node === NO_NODE || doubtfulNodes.isBehind(node, pod);
+      const isDoubtful = node === NO_NODE || isBehind(node);
       if (!isDoubtful || this.passes[index] !== 1) continue;
       const name = this.#nodes.nameOf(index);
       // Only of the system's own pods: what a tenant writes about itself gives it nothing.

@@ -98,6 +98,7 @@ export async function startStage(
     sections: {
       headroom: { mode, ...(patience === undefined ? {} : { patience }) },
       preempt: { mode },
+      daemons: { schedulers: [name] },
       ...sections,
     },
     waitReady,

@@ -6,6 +6,7 @@ import type {
   Labels,
   PodSpec,
   PodTemplate,
+  ResourceList,
   Toleration,
 } from '../../../src/kube/objects.ts';
 import type { Client, KubeObject } from './client.ts';
@@ -47,6 +48,8 @@ export interface Work {
   nodeSelector?: Labels;
   cpu?: string;
   memory?: string;
+  /** How many of each; asked for as limits, as devices are. */
+  devices?: ResourceList;
   affinity?: Affinity;
   tolerations?: readonly Toleration[];
   /** Above zero only with a class, such as one of the two that every cluster has. */
@@ -58,8 +61,9 @@ export interface Work {
 const LITTLE_CPU = '100m';
 const LITTLE_MEMORY = '16Mi';
 
-function podSpec({ pool, cpu = LITTLE_CPU, memory = LITTLE_MEMORY, nodeSelector, ...rest }: Work): PodSpec {
-  const resources = { requests: { cpu, memory } };
+function podSpec(work: Work): PodSpec {
+  const { pool, cpu = LITTLE_CPU, memory = LITTLE_MEMORY, devices = {}, nodeSelector, ...rest } = work;
+  const resources = { requests: { cpu, memory }, limits: devices };
   return {
     ...rest,
     nodeSelector: { [POOL_LABEL]: pool, ...nodeSelector },

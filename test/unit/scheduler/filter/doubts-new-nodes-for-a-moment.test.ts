@@ -96,3 +96,54 @@ test('no node is doubted for a protected daemon, and none for a daemon that is a
   expect(passingFor(aimed('brand-new'), 'newer')).toEqual([]);
   expect(passingFor(aimed('own', 'shop'), 'new')).toEqual([]);
 });
+
+const GPU = 'vendor.example/gpu';
+
+/** A node of which the view has heard that it has so many devices, and a pod that asks for one. */
+function doubtingDevices(gpus: string | undefined, { isAskedByDaemon = true } = {}) {
+  const over = doubting();
+  const { cluster } = over;
+  const containers = [{ name: 'c', resources: { requests: { cpu: '1', [GPU]: '1' } } }];
+  const declare = (count: string | undefined) =>
+    cluster.put('nodes', {
+      metadata: { name: 'a', uid: 'a' },
+      status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110', ...(count && { [GPU]: count }) } },
+    });
+  declare(gpus);
+  cluster.put('daemonSets', {
+    metadata: { name: 'monitor', namespace: 'kube-system', uid: 'ds-monitor', generation: 1 },
+    spec: { template: { spec: isAskedByDaemon ? { containers } : {} } },
+  });
+  const pod = cluster.tenantPod('web');
+  const Pod = { ...pod, spec: { ...pod.spec, containers } };
+  return { ...over, declare, passes: () => over.passingFor(Pod, 'a').length > 0 };
+}
+
+test.each([
+  ['not declared yet', undefined],
+  ['declared as none', '0'],
+])('a node that is offered for a device that is %s is doubted, and then its daemon has it', (_what, gpus) => {
+  const { passes, passing, declare } = doubtingDevices(gpus);
+  const others = passing('a');
+
+  const ahead = passes();
+  declare('1');
+  const one = passes();
+  declare('2');
+
+  expect(others).toEqual(['a']);
+  expect([ahead, one, passes()]).toEqual([false, false, true]);
+});
+
+test('a device of which the view never learns does not keep pods waiting', () => {
+  const { passes, clock } = doubtingDevices(undefined);
+  const atFirst = passes();
+
+  clock.now = DOUBT_MS;
+
+  expect([atFirst, passes()]).toEqual([false, true]);
+});
+
+test('what no daemon asks for, and a scheduler may be told to ignore, is not doubted', () => {
+  expect(doubtingDevices(undefined, { isAskedByDaemon: false }).passes()).toBe(true);
+});
