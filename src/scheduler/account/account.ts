@@ -100,8 +100,8 @@ export class Account {
   }
 
   /**
-   * A protected daemon's own room is what is held: only daemons above it are before it. Tenants' pods in flight never
-   * keep it out: where one of them really went, the scheduler knows.
+   * A protected daemon's own room is what is held: only daemons above it are before it. Tenants' pods in flight or
+   * nominated never keep it out: where one of them really went, the scheduler knows.
    */
   roomFor(incoming: IncomingPod): Room {
     const own = this.ledger.daemonOf(incoming.pod);
@@ -110,7 +110,7 @@ export class Account {
       view: this.view,
       held: this.ledger.amounts,
       inFlight: own === undefined ? this.inFlight : NOBODY,
-      taken: [this.daemonsInFlight, this.#nominated],
+      taken: own === undefined ? [this.daemonsInFlight, this.#nominated] : [this.daemonsInFlight],
     });
   }
 }

@@ -56,10 +56,16 @@ export function judgeCandidate(candidate: Candidate, preemption: Preemption): Ca
   if (others !== null) {
     return { victims: insteadOf(candidate, others), event: { node, code, change: 'other victims', why } };
   }
-  // Among the system's own, CoreDNS against a daemon of priority 0, priority decides where nobody else can make room.
-  const isOfSystem = isDaemon(preemption) || preemption.rules.isSystem(preemption.incoming.pod);
-  const amongOwn = isOfSystem && pods.every((victim) => !victim || guard(victim) !== 'DW507');
-  return amongOwn ? { victims: candidate, event: null } : dropped(node, code, why);
+  return isAmongOwn(candidate, preemption) ? judgeRoom(candidate, preemption) : dropped(node, code, why);
+}
+
+/**
+ * Among the system's own, CoreDNS against a daemon of priority 0, priority decides where nobody else can make room. A daemon
+ * of a tenant that is protected is a tenant all the same.
+ */
+function isAmongOwn({ pods }: Candidate, { incoming, rules }: Preemption): boolean {
+  const isLower = (victim: SlimPod | undefined) => !victim || podPriority(victim) < incoming.priority;
+  return rules.isSystem(incoming.pod) && pods.every(isLower);
 }
 
 /** The scheduler has not weighed the budgets of other victims: each may break one, so that other nodes come first. */
@@ -81,7 +87,7 @@ function judgeRoom(candidate: Candidate, preemption: Preemption): CandidateResul
   if (number === NO_NODE) return passes;
   // On a node whose daemons are on their way, a pod that we have not seen yet may well be one of them.
   const isMarked = ledger.amounts.isMarked(ledger.amounts.lowestLevel, number);
-  if (pods.includes(undefined) && isMarked && !isDaemon(preemption)) {
+  if (pods.includes(undefined) && isMarked && !isDaemonOfSystem(preemption)) {
     return dropped(node, 'DW506', 'a victim is not known yet, and daemons are on their way to this node');
   }
   return isMet(withoutPods(room.needToAdmit(number), countedOn(candidate, view)))
@@ -118,9 +124,9 @@ function guardOf({ incoming, ledger, rules: { isSystem } }: Preemption): Guard {
   };
 }
 
-/** A daemon of those that are protected. */
-function isDaemon({ ledger, incoming }: Preemption): boolean {
-  return ledger.daemonOf(incoming.pod) !== undefined;
+/** It may evict whoever is below it. */
+function isDaemonOfSystem({ ledger, rules, incoming }: Preemption): boolean {
+  return ledger.daemonOf(incoming.pod) !== undefined && rules.isSystem(incoming.pod);
 }
 
 function dropped(node: string, code: SchedulingCode, why: string): CandidateResult {

@@ -132,3 +132,12 @@ test('a node for which more are nominated than any could run is full', () => {
 
   expect([notYet, admits('n1', PRIORITY), admits('n2', PRIORITY)]).toEqual([true, false, true]);
 });
+
+test('a tenant’s nomination does not keep a daemon out of its own node, however urgent', () => {
+  const { cluster, nominate, ask } = nominationsOn(['n1']);
+  cluster.daemonSet('low', { priority: 0, priorityClassName: '', cpu: '1' });
+  nominate('urgent', 'n1', { cpu: '3', priority: PRIORITY });
+  const Pod = cluster.daemonPodObject('low', { node: 'n1', bound: false, cpu: '1', priority: 0 });
+
+  expect(ask('filter', { Pod, NodeNames: ['n1'] })).toMatchObject({ NodeNames: ['n1'] });
+});

@@ -215,6 +215,45 @@ test('a protected daemon of a tenant does not evict the system', () => {
   );
 });
 
+test('a protected daemon of a tenant evicts no daemon, of the system or of another tenant', () => {
+  const cluster = clusterWithAgent();
+  cluster.node('n2');
+  cluster.node('n3');
+  cluster.daemonSet('theirs', { namespace: 'other', priorityClassName: '' });
+  cluster.daemonPod('theirs', { node: 'n2', namespace: 'other' });
+  cluster.daemonSet('own', { namespace: 'shop', cpu: '4' });
+  const daemonSets = [{ namespace: '*', name: '*' }];
+  const { preempt } = preemptOver(cluster, { headroom: { daemonSets } });
+  const on = (node: string, uid: string) => {
+    const options = { node, bound: false, cpu: '4', namespace: 'shop', priority: 2_000_001_000 };
+    return preempt(cluster.daemonPodObject('own', options), { [node]: [uid] });
+  };
+
+  expect(on('n1', AGENT)).toEqual(victims({}));
+  expect(on('n2', 'theirs-n2-1')).toEqual(victims({}));
+  // Whoever is not known yet may be the daemon that is on its way there.
+  expect(on('n3', 'unknown')).toEqual(victims({}));
+});
+
+test('a pod of the system evicts a daemon below it, and none of its own priority', () => {
+  const cluster = clusterWithAgent();
+  const { preempt, important } = preemptOver(cluster);
+  const dns = (priority: number) => important({ cpu: '4', namespace: 'kube-system', priority });
+
+  expect(preempt(dns(1), { n1: [AGENT] })).toEqual(victims({ n1: [AGENT] }));
+  expect(preempt(dns(0), { n1: [AGENT] })).toEqual(victims({}));
+});
+
+test('no daemon is evicted for a pod of the system that the holds of others would keep out all the same', () => {
+  const cluster = clusterWithAgent();
+  cluster.daemonSet('critical', { cpu: '1' });
+  const { preempt, important } = preemptOver(cluster);
+  const dns = (cpu: string) => important({ cpu, namespace: 'kube-system' });
+
+  expect(preempt(dns('3'), { n1: [AGENT] })).toEqual(victims({ n1: [AGENT] }));
+  expect(preempt(dns('3001m'), { n1: [AGENT] })).toEqual(victims({}));
+});
+
 test('among daemons alone, priority decides', () => {
   const cluster = clusterWithAgent();
   cluster.daemonSet('critical', { cpu: '4' });
