@@ -42,8 +42,9 @@ export class Account {
     this.unaccounted = new UnaccountedPods(view, ledger);
     this.#nominated = new NominatedPods(view, {
       now: clock,
+      isAskedAbout,
       // Those in flight are counted there, and daemons by their holds.
-      counts: (pod) => isAskedAbout(pod) && !this.inFlight.has(pod.uid) && ledger.daemonOf(pod) === undefined,
+      isCountedElsewhere: (pod) => this.inFlight.has(pod.uid) || ledger.daemonOf(pod) !== undefined,
     });
   }
 

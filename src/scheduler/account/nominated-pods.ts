@@ -25,10 +25,11 @@ interface Nomination {
   readonly since: number;
 }
 
-/** Who of the nominated has to be counted, and since when. */
+/** Who of the nominated has to be counted. */
 export interface NominationRules {
-  /** Not by one that asks about pods here, it may mean nothing; and one that is counted elsewhere is not counted twice. */
-  counts(pod: SlimPod): boolean;
+  /** What a scheduler that does not ask here has written, and perhaps left behind, means nothing. */
+  isAskedAbout(pod: SlimPod): boolean;
+  isCountedElsewhere(pod: SlimPod): boolean;
   now(): number;
 }
 
@@ -76,7 +77,8 @@ export class NominatedPods implements TakenRoom {
     let sum = 0;
     for (const { pod, priority, requests } of pods) {
       if (pod.uid === incoming.pod.uid || priority < incoming.priority) continue;
-      if (this.#rules.counts(pod)) sum += requests.get(resource) ?? 0;
+      if (!this.#rules.isAskedAbout(pod) || this.#rules.isCountedElsewhere(pod)) continue;
+      sum += requests.get(resource) ?? 0;
     }
     return sum;
   }
@@ -113,11 +115,12 @@ export class NominatedPods implements TakenRoom {
     this.#highest[number] = NOBODY_HERE;
     this.#fitting.delete(number);
     if (pods === undefined) return;
-    if (pods.size > MOST_ON_NODE) {
+    const all = [...pods.values()];
+    if (all.filter((pod) => this.#rules.isAskedAbout(pod)).length > MOST_ON_NODE) {
       this.#highest[number] = CROWDED;
       return;
     }
-    const fitting = [...pods.values()].filter((pod) => couldFit(pod, node)).map(incomingPod);
+    const fitting = all.filter((pod) => couldFit(pod, node)).map(incomingPod);
     this.#fitting.set(number, fitting);
     for (const { priority } of fitting) {
       this.#highest[number] = Math.max(this.#highest[number] ?? NOBODY_HERE, priority);

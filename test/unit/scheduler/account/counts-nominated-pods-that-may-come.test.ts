@@ -122,16 +122,24 @@ test('a node that takes the number of another does not inherit who was nominated
   expect([before, other, admits('n1')]).toEqual([false, true, false]);
 });
 
-test('a node for which more are nominated than any could run is full', () => {
-  const { nominate, admits } = nominationsOn(['n1', 'n2']);
-  const most = 1_000;
-  for (let index = 0; index < most; index += 1) nominate(`idle-${index}`, 'n1', { cpu: '0', priority: 0 });
-  const notYet = admits('n1', PRIORITY);
+test.each([
+  ['asks', 'default-scheduler', false],
+  ['does not ask', 'batch', true],
+])(
+  'a node to which more are nominated than any could run, by a scheduler that %s',
+  (_, schedulerName, then) => {
+    const { nominate, admits } = nominationsOn(['n1', 'n2']);
+    const most = 1_000;
+    const idle = { cpu: '0', priority: 0, schedulerName };
+    for (let index = 0; index < most; index += 1) nominate(`idle-${index}`, 'n1', idle);
+    const notYet = admits('n1', PRIORITY);
 
-  nominate('one-more', 'n1', { cpu: '0', priority: 0 });
+    nominate('one-more', 'n1', idle);
 
-  expect([notYet, admits('n1', PRIORITY), admits('n2', PRIORITY)]).toEqual([true, false, true]);
-});
+    expect(notYet).toBe(true);
+    expect([admits('n1', PRIORITY), admits('n2', PRIORITY)]).toEqual([then, true]);
+  },
+);
 
 test('a tenant’s nomination does not keep a daemon out of its own node, however urgent', () => {
   const { cluster, nominate, ask } = nominationsOn(['n1']);
