@@ -52,7 +52,10 @@ export interface SlimPod {
   /** Undefined only in objects that no API server has seen. */
   readonly priority: number | undefined;
   readonly owner: SlimOwner | undefined;
+  /** What the scheduler counts: of a bound pod also what its node has granted to it and not taken back yet. */
   readonly requests: Resources;
+  /** Bound, resized to more than its node has granted to it, and not told that this can never be. */
+  readonly waitsToGrow: boolean;
   /** Label `controller-revision-hash`, or empty. */
   readonly revisionHash: string;
   /** Label `pod-template-generation`, or empty. */

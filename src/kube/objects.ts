@@ -162,6 +162,27 @@ export type DaemonSetSpec = NonNullable<Passed<typeof daemonSetSpec>>;
 export type DaemonSet = Passed<typeof daemonSetSchema>;
 export type Pod = Passed<typeof podSchema>;
 
+/** What the kubelet says of a container; `resources` only where it can resize one. */
+export interface ContainerStatus {
+  readonly name?: Maybe<string>;
+  readonly resources?: Maybe<{ readonly requests?: Maybe<ResourceList> }>;
+  readonly allocatedResources?: Maybe<ResourceList>;
+}
+
+export interface PodCondition {
+  readonly type?: Maybe<string>;
+  readonly reason?: Maybe<string>;
+}
+
+export interface PodStatus {
+  readonly conditions?: Maybe<readonly PodCondition[]>;
+  readonly containerStatuses?: Maybe<readonly ContainerStatus[]>;
+  readonly initContainerStatuses?: Maybe<readonly ContainerStatus[]>;
+  /** Of the pod as a whole, as the two fields of a container are of a container. */
+  readonly resources?: ContainerStatus['resources'];
+  readonly allocatedResources?: ContainerStatus['allocatedResources'];
+}
+
 export interface Taint {
   readonly key: string;
   readonly value?: Maybe<string>;

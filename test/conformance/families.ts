@@ -1,5 +1,6 @@
-/** The eleven families, each answered by the functions that the service itself uses. */
-import type { Placement } from '../../src/cluster/records.ts';
+/** The twelve families, each answered by the functions that the service itself uses. */
+import { createProjector } from '../../src/cluster/projection/projector.ts';
+import type { Placement, SlimPod } from '../../src/cluster/records.ts';
 import { compileEligibility, type EligibleNode } from '../../src/daemons/eligibility.ts';
 import { replacePin } from '../../src/daemons/pin.ts';
 import { targetNode } from '../../src/daemons/target-node.ts';
@@ -14,6 +15,7 @@ import type {
   Labels,
   Maybe,
   PodSpec,
+  PodStatus,
   Toleration,
 } from '../../src/kube/objects.ts';
 import { shortagesFor } from '../../src/kube/resources/fits.ts';
@@ -25,6 +27,14 @@ import { validateLabelSelector } from '../../src/kube/validation/selector.ts';
 import { type Family, family } from './family.ts';
 import { isLeftOut } from './left-out.ts';
 import { sumResources } from './sum-resources.ts';
+
+/** As the watch brings a pod that has a node. */
+function boundPod(spec: PodSpec, status: PodStatus): SlimPod {
+  const metadata = { namespace: 'shop', name: 'web' };
+  const projected = createProjector().pods({ metadata, spec: { ...spec, nodeName: 'node-1' }, status });
+  if (!projected.ok) throw new Error(projected.error);
+  return projected.record;
+}
 
 type ErrorName = Pick<FieldError, 'type' | 'field'>;
 
@@ -146,6 +156,17 @@ const podRequestsFamily = family<{ spec: PodSpec; requests: Record<string, strin
   answer: ({ spec }) => Object.fromEntries(podRequests(spec)),
 });
 
+const boundPodRequests = family<{ spec: PodSpec; status: PodStatus; requests: Record<string, string> }>({
+  name: 'bound-pod-requests',
+  answers: ['requests'],
+  // The formula, and the reader that leaves out of a status what says nothing new.
+  expect: ({ requests }) => ({ requests, read: requests }),
+  answer: ({ spec, status }) => ({
+    requests: Object.fromEntries(podRequests(spec, status)),
+    read: Object.fromEntries(boundPod(spec, status).requests),
+  }),
+});
+
 const fits = family<{
   allocatable: Record<string, string>;
   placed: Maybe<PodSpec[]>;
@@ -161,7 +182,7 @@ const fits = family<{
     const capacity = new Map(Object.entries(allocatable).map(([name, text]) => [name, BigInt(text)]));
     const room = {
       allocatable: capacity,
-      requested: sumResources(pods.map(podRequests)),
+      requested: sumResources(pods.map((placedPod) => podRequests(placedPod))),
       podCount: pods.length,
     };
     return shortagesFor(podRequests(pod))(room)
@@ -181,5 +202,6 @@ export const FAMILIES: readonly Family[] = [
   daemonSetUpdate,
   quantities,
   podRequestsFamily,
+  boundPodRequests,
   fits,
 ];

@@ -5,6 +5,7 @@ import { DEFAULT_PHASE, DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
 import { apiGroupOf } from '../../kube/type-meta.ts';
 import { scopedKey } from '../object-key.ts';
 import type { Placement, SlimOwner, SlimPod } from '../records.ts';
+import { boundRequestsReader } from './bound-requests.ts';
 import { Fields } from './fields.ts';
 import { placementOf } from './placement.ts';
 import { requestsReader } from './requests.ts';
@@ -44,6 +45,7 @@ function repelsPods(spec: Fields): boolean {
 /** Makes the projection; it remembers shapes, so one projection serves a whole list or watch. */
 export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
   const requestsOf = requestsReader();
+  const boundRequestsOf = boundRequestsReader(requestsOf);
   const ownerOf = ownerReader(share);
   const placements = new RecentCache<Placement>();
 
@@ -62,6 +64,8 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
     const name = meta.required('name');
     const nodeName = spec.shared('nodeName');
     const unbound = nodeName === '';
+    // Of a pod that waits for a node the scheduler counts the spec alone.
+    const taken = unbound ? undefined : boundRequestsOf(spec, status);
     return {
       uid: meta.text('uid') || scopedKey(tenant, namespace, name),
       namespace,
@@ -72,7 +76,8 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
       terminating: meta.text('deletionTimestamp') !== '',
       priority: spec.integer('priority'),
       owner: ownerOf(meta, tenant, namespace),
-      requests: requestsOf(spec),
+      requests: taken?.requests ?? requestsOf(spec),
+      waitsToGrow: taken?.waitsToGrow ?? false,
       revisionHash: share(meta.label('labels', 'controller-revision-hash')),
       templateGeneration: share(meta.label('labels', 'pod-template-generation')),
       placement: unbound ? sharedPlacement(spec) : undefined,

@@ -38,16 +38,23 @@ export function quantitiesOf(
   return Object.fromEntries(list);
 }
 
-/** `lists`: which of the lists of a container or a pod are read. */
-function podResourcesOf(spec: Fields, lists: readonly ('requests' | 'limits')[]): PodResources {
+interface Read {
+  /** Which of the lists of a container or a pod. */
+  readonly lists: readonly ('requests' | 'limits')[];
+  /** Only a status asks for a container by its name. */
+  readonly names: boolean;
+}
+
+function podResourcesOf(spec: Fields, { lists, names }: Read): PodResources {
   const listsOf = (fields: Fields) => {
     const resources = fields.object('resources');
-    return Object.fromEntries(lists.map((name) => [name, quantitiesOf(resources, name)]));
+    return Object.fromEntries(lists.map((list) => [list, quantitiesOf(resources, list)]));
   };
-  const containersOf = (name: string) =>
-    spec.objects(name).map((container) => {
+  const containersOf = (field: string) =>
+    spec.objects(field).map((container) => {
+      const name = names ? { name: container.shared('name') } : {};
       const restartPolicy = container.shared('restartPolicy');
-      return { ...(restartPolicy !== '' && { restartPolicy }), resources: listsOf(container) };
+      return { ...name, ...(restartPolicy !== '' && { restartPolicy }), resources: listsOf(container) };
     });
   return {
     containers: containersOf('containers'),
@@ -59,7 +66,12 @@ function podResourcesOf(spec: Fields, lists: readonly ('requests' | 'limits')[])
 
 /** What a template says of how much its pods ask for, as the API server decodes such a pod. */
 export function templateResources(spec: Fields): PodResources {
-  return withRequestsFromLimits(podResourcesOf(spec, ['requests', 'limits']));
+  return withRequestsFromLimits(podResourcesOf(spec, { lists: ['requests', 'limits'], names: false }));
+}
+
+/** What a pod says of how much it asks for, to be compared with its status. */
+export function namedResources(spec: Fields): PodResources {
+  return podResourcesOf(spec, { lists: ['requests'], names: true });
 }
 
 function shapeOf(containers: unknown): unknown {
@@ -79,7 +91,9 @@ export function requestsReader(): RequestsReader {
   return (spec) => {
     const { containers, initContainers, overhead, resources } = spec.value;
     const shape = JSON.stringify([shapeOf(containers), shapeOf(initContainers), overhead, resources]);
-    return shapes.getOrMake(shape, () => podRequests(podResourcesOf(spec, ['requests'])));
+    return shapes.getOrMake(shape, () =>
+      podRequests(podResourcesOf(spec, { lists: ['requests'], names: false })),
+    );
   };
 }
 

@@ -1,6 +1,9 @@
-/** What a pod asks for: containers, sidecars, init containers, pod-level resources and overhead. */
-import type { Maybe, PodSpec, ResourceList } from '../objects.ts';
-import { type Amount, addAmounts, compareAmounts } from './amount.ts';
+/**
+ * What a pod asks for: containers, sidecars, init containers, pod-level resources and overhead; and while it is being
+ * resized in place, what the scheduler counts of it (component-helpers/resource, PodRequests with UseStatusResources).
+ */
+import type { Container, ContainerStatus, Maybe, PodSpec, PodStatus, ResourceList } from '../objects.ts';
+import { type Amount, addAmounts, compareAmounts, ZERO } from './amount.ts';
 import { countedAmount, parseAmount } from './quantity.ts';
 
 /** Resource name to amount: cpu in millicores, everything else in units. */
@@ -55,17 +58,45 @@ function raiseTo(total: Amounts, floor: Amounts): void {
   }
 }
 
-function containerRequests(spec: PodResources): Amounts {
+/**
+ * The largest of what is asked for, what the node has set apart (allocated) and what is really in force (actual): a
+ * container that shrinks takes its old room until the kubelet has made it smaller. Without actual resources the status
+ * says nothing of the matter, not even by what is allocated.
+ */
+function effectiveAmounts(
+  asked: Maybe<ResourceList>,
+  status: Pick<ContainerStatus, 'resources' | 'allocatedResources'> | undefined,
+  granted: boolean,
+): Amounts {
+  if (!status?.resources) return amountsOf(asked);
+  const most: Amounts = granted ? new Map() : amountsOf(asked);
+  raiseTo(most, amountsOf(status.resources.requests));
+  raiseTo(most, amountsOf(status.allocatedResources));
+  return most;
+}
+
+function containerRequests(spec: PodResources, status: PodStatus, granted: boolean): Amounts {
+  const statuses = new Map(
+    [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])].map((told) => [
+      told.name ?? '',
+      told,
+    ]),
+  );
+  const running = ({ name, resources }: Container) =>
+    effectiveAmounts(resources?.requests, statuses.get(name ?? ''), granted);
+
   const total: Amounts = new Map();
-  for (const container of spec.containers ?? []) addTo(total, amountsOf(container.resources?.requests));
+  for (const container of spec.containers ?? []) addTo(total, running(container));
 
   // While an init container runs, all sidecars before it run as well; a sidecar goes on beside the containers, which
   // its restart policy tells.
   const sidecars: Amounts = new Map();
   const peak: Amounts = new Map();
   for (const container of spec.initContainers ?? []) {
-    const own = amountsOf(container.resources?.requests);
-    if (container.restartPolicy === 'Always') {
+    const isSidecar = container.restartPolicy === 'Always';
+    // Of those that end by themselves the scheduler counts the spec alone, whatever their status says.
+    const own = isSidecar ? running(container) : amountsOf(container.resources?.requests);
+    if (isSidecar) {
       addTo(total, own);
       addTo(sidecars, own);
       raiseTo(peak, sidecars);
@@ -82,14 +113,36 @@ function counted(amounts: Amounts): Resources {
   return new Map(Array.from(amounts, ([name, amount]) => [name, countedAmount(name, amount)]));
 }
 
+const PENDING = 'PodResizePending';
+const INFEASIBLE = 'Infeasible';
+
+/** The kubelet has said that this can never be: then nobody counts what the spec asks for. The first condition decides. */
+function isResizeInfeasible({ conditions }: PodStatus): boolean {
+  return conditions?.find(({ type }) => type === PENDING)?.reason === INFEASIBLE;
+}
+
+const NO_STATUS: PodStatus = {};
+
 /**
- * The requests that the scheduler counts for a pod. Sums are exact and rounded once, at the end: two containers with
- * 100u of cpu are one millicore together.
+ * The requests that the scheduler counts for a pod: of one that waits for a node those of its spec; of one that has a
+ * node give the status as well. Sums are exact and rounded once, at the end: two containers with 100u of cpu are one
+ * millicore together.
  */
-export function podRequests(spec: PodResources): Resources {
-  const total = containerRequests(spec);
-  for (const [name, amount] of amountsOf(spec.resources?.requests)) {
-    if (isPodLevelResource(name)) total.set(name, amount);
+export function podRequests(spec: PodResources, status: PodStatus = NO_STATUS): Resources {
+  return requestsOf(spec, status, isResizeInfeasible(status));
+}
+
+/** What its node has granted to a pod, whatever the spec asks for by now. */
+export function grantedRequests(spec: PodResources, status: PodStatus): Resources {
+  return requestsOf(spec, status, true);
+}
+
+function requestsOf(spec: PodResources, status: PodStatus, granted: boolean): Resources {
+  const total = containerRequests(spec, status, granted);
+  const asked = spec.resources?.requests;
+  const podLevel = effectiveAmounts(asked, status, granted);
+  for (const name of amountsOf(asked).keys()) {
+    if (isPodLevelResource(name)) total.set(name, podLevel.get(name) ?? ZERO);
   }
   addTo(total, amountsOf(spec.overhead));
   return counted(total);

@@ -31,6 +31,16 @@ interface PodParts {
   readonly phase?: string;
   readonly uid?: string;
   readonly metadata?: object;
+  /** What else its status says. */
+  readonly status?: object;
+}
+
+/** The status of a pod whose node has granted this to its only container, by what it says of a pending resize. */
+export function granted(requests: object, pending?: 'Deferred' | 'Infeasible'): object {
+  return {
+    conditions: pending === undefined ? [] : [{ type: 'PodResizePending', status: 'True', reason: pending }],
+    containerStatuses: [{ name: 'main', allocatedResources: requests, resources: { requests } }],
+  };
 }
 
 export function podObject(name: string, nodeName: string, parts: PodParts = {}): object {
@@ -38,8 +48,8 @@ export function podObject(name: string, nodeName: string, parts: PodParts = {}):
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { namespace: 'shop', name, uid: parts.uid ?? `uid-${name}`, ...parts.metadata },
-    spec: { nodeName, containers: [{ resources: { requests: parts.requests ?? {} } }] },
-    status: { phase: parts.phase ?? 'Running' },
+    spec: { nodeName, containers: [{ name: 'main', resources: { requests: parts.requests ?? {} } }] },
+    status: { phase: parts.phase ?? 'Running', ...parts.status },
   };
 }
 

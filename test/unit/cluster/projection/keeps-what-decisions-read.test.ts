@@ -42,6 +42,7 @@ describe('a pod', () => {
         ['cpu', 1100n],
         ['memory', 1024n],
       ]),
+      waitsToGrow: false,
       revisionHash: 'abc',
       templateGeneration: '7',
       placement: undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Container } from '../../../../src/kube/objects.ts';
-import { podRequests, resourcesOf } from '../../../../src/kube/resources/requests.ts';
+import type { Container, ContainerStatus, ResourceList } from '../../../../src/kube/objects.ts';
+import { grantedRequests, podRequests, resourcesOf } from '../../../../src/kube/resources/requests.ts';
 
 function container(requests: Record<string, string | number>, restartPolicy?: string): Container {
   return { name: 'c', resources: { requests }, restartPolicy };
@@ -87,6 +87,81 @@ describe('pod requests', () => {
     expect(
       podRequests({ containers: null, initContainers: null, overhead: null, resources: null }).size,
     ).toBe(0);
+  });
+});
+
+describe('pod requests with a status', () => {
+  const status = (
+    name: string,
+    actual: ResourceList,
+    allocatedResources?: ResourceList,
+  ): ContainerStatus => ({
+    name,
+    resources: { requests: actual },
+    allocatedResources,
+  });
+  const spec = { containers: [container({ cpu: '1', memory: '2Gi' })] };
+
+  it('are of each resource the largest of asked for, allocated and actual', () => {
+    const containerStatuses = [status('c', { cpu: '2', memory: '1Gi' }, { cpu: '3', memory: '1Gi' })];
+
+    expect(podRequests(spec, { containerStatuses })).toEqual(
+      new Map([
+        ['cpu', 3000n],
+        ['memory', 2n * 2n ** 30n],
+      ]),
+    );
+  });
+
+  it('leave out what is asked for when that can never be', () => {
+    const containerStatuses = [status('c', { cpu: '500m' }, { cpu: '750m' })];
+    const conditions = [{ type: 'PodResizePending', reason: 'Infeasible' }];
+
+    expect(podRequests(spec, { containerStatuses, conditions })).toEqual(new Map([['cpu', 750n]]));
+  });
+
+  it.each([
+    ['another condition says so', [{ type: 'PodResizeInProgress', reason: 'Infeasible' }]],
+    [
+      'only a second condition of the kind says so',
+      ['Deferred', 'Infeasible'].map((reason) => ({ type: 'PodResizePending', reason })),
+    ],
+  ])('count what is asked for when %s', (_when, conditions) => {
+    const containerStatuses = [status('c', { cpu: '500m' })];
+
+    expect(podRequests(spec, { containerStatuses, conditions }).get('cpu')).toBe(1000n);
+  });
+
+  it('do not look at what is allocated when nothing is said of what is actual', () => {
+    const containerStatuses = [{ name: 'c', allocatedResources: { cpu: '5' } }];
+
+    expect(podRequests(spec, { containerStatuses }).get('cpu')).toBe(1000n);
+  });
+
+  it('count the status of a sidecar, and not of an init container that ends', () => {
+    const initContainers = [container({ cpu: '1' }, 'Always'), { ...container({ cpu: '1' }), name: 'once' }];
+    const initContainerStatuses = [status('c', { cpu: '2' }), status('once', { cpu: '9' })];
+
+    expect(podRequests({ initContainers }, { initContainerStatuses }).get('cpu')).toBe(3000n);
+  });
+
+  it('are those of the pod as a whole by its own status, of what it asks for as a whole', () => {
+    const whole = { ...spec, resources: { requests: { cpu: '4' } } };
+
+    const requests = podRequests(whole, {
+      resources: { requests: { cpu: '6', memory: '9Gi' } },
+      allocatedResources: { cpu: '5' },
+    });
+
+    expect(requests.get('cpu')).toBe(6000n);
+    expect(requests.get('memory')).toBe(2n * 2n ** 30n);
+  });
+
+  it('are granted where the node has said so, whatever is asked for', () => {
+    const containerStatuses = [status('c', { cpu: '500m' }, { cpu: '750m' })];
+
+    expect(grantedRequests(spec, { containerStatuses }).get('cpu')).toBe(750n);
+    expect(grantedRequests(spec, {}).get('cpu')).toBe(1000n);
   });
 });
 
