@@ -4,8 +4,8 @@ import type { Hold, HoldKind } from './holds.ts';
 
 /**
  * What is being waited for. `turn`: the rollout has not come to this node yet. `room`: the old pod is still there.
- * `pod`: the daemon itself should be here. `cache`: others hear that it is. Each has a clock of its own, and before the
- * node has started none counts.
+ * `pod`: the daemon itself should be here. `grant`: its node gives it more. `cache`: others hear that it is here. Each has
+ * a clock of its own, and before the node has started none counts.
  */
 const AWAITED = {
   missing: 'pod',
@@ -13,6 +13,7 @@ const AWAITED = {
   leaving: 'room',
   growth: 'turn',
   surge: 'turn',
+  resize: 'grant',
   settling: 'cache',
 } as const satisfies Record<HoldKind, string>;
 

@@ -6,9 +6,10 @@ import { largest, type ProtectedDaemon, withPlace } from './protected-daemon.ts'
 /**
  * `missing`: no pod yet. `pending`: its pod waits for this node. `leaving`: the pod there is on its way out, and the
  * next one takes its place. `growth`: the newer template asks for more. `surge`: the new pod comes beside the old.
- * `settling`: the pod has just been bound, and another scheduler may not know it yet.
+ * `resize`: the pod itself was resized, and waits for its node to grant what it asks for now. `settling`: the pod has just
+ * been bound, and another scheduler may not know it yet.
  */
-export const HOLD_KINDS = ['missing', 'pending', 'leaving', 'growth', 'surge', 'settling'] as const;
+export const HOLD_KINDS = ['missing', 'pending', 'leaving', 'growth', 'surge', 'resize', 'settling'] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 
 export interface Hold {
@@ -43,15 +44,24 @@ export function holdOn(
     return { daemon, kind, early, amounts: beyond(wanted, leaving) };
   }
   if (waiting !== undefined) return { daemon, kind: 'pending', early, amounts: wanted };
-  if (!staying.every((pod) => daemon.isOutdated(pod))) return null;
+  if (!staying.every((pod) => daemon.isOutdated(pod))) {
+    const growing = staying.find(({ waitsToGrow }) => waitsToGrow);
+    // The node's account has all that it asks for already, and may be overdrawn by it.
+    return growing ? { daemon, kind: 'resize', early, amounts: nothingOf(daemon, growing) } : null;
+  }
   if (daemon.surges) return { daemon, kind: 'surge', early, amounts: daemon.requests };
   return { daemon, kind: 'growth', early, amounts: beyond(daemon.requests, [withPlace(current.requests)]) };
 }
 
 /** Nothing more is kept: but for a moment it is our own view that says what fits, and not a scheduler's older one. */
 export function settlingHold(daemon: ProtectedDaemon): Hold {
-  const amounts = new Map(Array.from(daemon.requests.keys(), (resource) => [resource, 0n]));
-  return { daemon, kind: 'settling', early: false, amounts };
+  return { daemon, kind: 'settling', early: false, amounts: nothingOf(daemon) };
+}
+
+/** No more than is taken, of each resource that the daemon has to do with. */
+function nothingOf({ requests }: ProtectedDaemon, pod?: SlimPod): Resources {
+  const resources = [...requests.keys(), ...(pod?.requests.keys() ?? [])];
+  return new Map(resources.map((resource) => [resource, 0n]));
 }
 
 /** A waiting pod asks for itself; one of an older template is replaced by one that asks for what the newer says. */

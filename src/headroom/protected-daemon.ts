@@ -11,6 +11,7 @@ import { shortagesFor } from '../kube/resources/fits.ts';
 import { newPodRequests } from '../kube/resources/new-pod-requests.ts';
 import { PODS, type Resources } from '../kube/resources/requests.ts';
 import { isNoSurge } from '../kube/surge.ts';
+import { CommonRequests } from './common-requests.ts';
 
 export interface ProtectedDaemon {
   readonly daemonSet: SlimDaemonSet;
@@ -28,9 +29,9 @@ export interface ProtectedDaemon {
   /** Runs another template than the newest, which is on its way to every node. */
   isOutdated(pod: SlimPod): boolean;
   /**
-   * Learns from a pod of the newest template how its revision is called, and what it really asks for. What LimitRanges
+   * Learns from a pod of the newest template how its revision is called, and what its pods really ask for. What LimitRanges
    * and its RuntimeClass add is known beforehand; this is for what other mutating webhooks add, and for clusters that do
-   * not show us those kinds. It only ever raises: while a pod asks for more than a LimitRange now says, that much is held.
+   * not show us those kinds. It only ever raises: while all pods ask for more than a LimitRange now says, that much is held.
    * True when there is news.
    */
   learnFrom(pod: SlimPod): boolean;
@@ -48,16 +49,20 @@ export function compileDaemon(
   // The controller goes by the template alone; admission puts this into the pod, and then the scheduler goes by it.
   const { nodeSelector } = view.runtimeClass(template.runtimeClassName) ?? {};
   const runtimeNodes = compileNodeAffinity({ nodeSelector });
-  let requests = withPlace(requestsOfNewPod(daemonSet, view));
+  const ofNewPod = withPlace(requestsOfNewPod(daemonSet, view));
+  let requests = ofNewPod;
   let shortages = shortagesFor(requests);
   const rolls = updateStrategy.type === 'RollingUpdate';
   // After a rollback pods of the older revision are the newest again, whatever generation they carry.
   let revision = '';
+  let shown = new CommonRequests();
   const learnFrom = (pod: SlimPod) => {
-    if (pod.templateGeneration !== templateGeneration || pod.revisionHash === revision) return false;
+    if (pod.templateGeneration !== templateGeneration || pod.revisionHash === '') return false;
     if (!belongsTo(pod, daemonSet)) return false;
+    if (pod.revisionHash !== revision) shown = new CommonRequests();
     revision = pod.revisionHash;
-    requests = largest(requests, withPlace(pod.requests));
+    if (!shown.add(pod.requests)) return false;
+    requests = largest(ofNewPod, withPlace(shown.amounts));
     shortages = shortagesFor(requests);
     return true;
   };

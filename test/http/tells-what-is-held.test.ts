@@ -24,7 +24,7 @@ test('/state says which room is held, for whom, since when and until when', asyn
         {
           daemonSet: 'kube-system/log-agent',
           priority: 2_000_001_000,
-          holds: { missing: 1, pending: 0, leaving: 0, growth: 0, surge: 0, settling: 0 },
+          holds: { missing: 1, pending: 0, leaving: 0, growth: 0, surge: 0, resize: 0, settling: 0 },
           expired: 0,
           nodes: [
             {

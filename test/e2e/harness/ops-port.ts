@@ -4,7 +4,7 @@ import { exchange } from './request.ts';
 
 export interface NodeHold {
   node: string;
-  kind: 'missing' | 'pending' | 'leaving' | 'growth' | 'surge' | 'settling';
+  kind: 'missing' | 'pending' | 'leaving' | 'growth' | 'surge' | 'resize' | 'settling';
   amounts: Record<string, string>;
   /** ISO times. */
   since: string;

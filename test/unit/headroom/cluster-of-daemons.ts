@@ -19,6 +19,8 @@ export interface DaemonPodOptions {
   readonly name?: string;
   readonly namespace?: string;
   readonly tenant?: string;
+  /** The cpu that its node has granted to it, when that is told. */
+  readonly granted?: string;
 }
 
 export interface DaemonOptions {
@@ -45,6 +47,10 @@ export interface TenantPodOptions {
   readonly priority?: number;
   readonly namespace?: string;
   readonly startTime?: string;
+  /** The cpu that its node has granted to it, when that is told. */
+  readonly granted?: string;
+  /** What its node says of a resize that waits. */
+  readonly pending?: 'Deferred' | 'Infeasible';
 }
 
 export class DaemonCluster {
@@ -140,7 +146,7 @@ export class DaemonCluster {
   daemonPodObject(daemon: string, options: DaemonPodOptions) {
     const { node, bound = true, cpu = '500m', generation = 1, terminating = false } = options;
     const { name = `${daemon}-${node}-${generation}`, namespace = 'kube-system' } = options;
-    const { memory, revision, priority, tenant, phase = bound ? 'Running' : 'Pending' } = options;
+    const { memory, revision, priority, tenant, granted, phase = bound ? 'Running' : 'Pending' } = options;
     const pin = { matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] };
     const required = { nodeSelectorTerms: [pin] };
     return {
@@ -161,13 +167,14 @@ export class DaemonCluster {
         priority,
         containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
       },
-      status: { phase },
+      status: { phase, containerStatuses: granted === undefined ? [] : [grantedStatus(granted, memory)] },
     };
   }
 
   /** A pod of a tenant, in its API form. */
   tenantPod(name: string, options: TenantPodOptions = {}) {
     const { node = '', cpu = '500m', priority = 0, namespace = 'shop', startTime, memory } = options;
+    const { granted, pending } = options;
     return {
       // Another state has another version.
       metadata: { name, namespace, uid: name, resourceVersion: `${cpu} ${priority}` },
@@ -176,7 +183,12 @@ export class DaemonCluster {
         priority,
         containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
       },
-      status: { phase: node === '' ? 'Pending' : 'Running', startTime },
+      status: {
+        phase: node === '' ? 'Pending' : 'Running',
+        startTime,
+        conditions: pending === undefined ? [] : [{ type: 'PodResizePending', reason: pending }],
+        containerStatuses: granted === undefined ? [] : [grantedStatus(granted, memory)],
+      },
     };
   }
 
@@ -194,6 +206,11 @@ export class DaemonCluster {
   gone(kind: ObjectKind, key: string): void {
     this.store.remove(kind, key);
   }
+}
+
+function grantedStatus(cpu: string, memory: string | undefined) {
+  const requests = requestsOf(cpu, memory);
+  return { name: 'c', allocatedResources: requests, resources: { requests } };
 }
 
 function requestsOf(cpu: string, memory: string | undefined) {

@@ -160,3 +160,22 @@ test('a node that comes back under its name is waited for anew', () => {
 
   expect(on('n1')).toEqual(['agent missing 500m']);
 });
+
+test('a resize that its node does not grant is held for as long as a pod that does not come', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  cluster.daemonPod('agent', { node: 'n1', cpu: '900m', granted: '500m' });
+  const { on } = ledgerOver(cluster, clock);
+  on('n1');
+
+  clock.now = PATIENCE_MS - 1;
+  // Asking for more meanwhile gives it no more time.
+  cluster.daemonPod('agent', { node: 'n1', cpu: '1', granted: '500m' });
+  const nearlyOver = on('n1');
+  clock.now += 1;
+
+  expect(nearlyOver).toEqual(['agent resize 0m']);
+  expect(on('n1')).toEqual([]);
+});

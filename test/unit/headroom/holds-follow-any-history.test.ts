@@ -40,6 +40,7 @@ const step = fc.record({
   priority: fc.constantFrom(undefined, 0, 10),
   value: fc.constantFrom(10, 20),
   surges: fc.boolean(),
+  granted: fc.constantFrom(undefined, '100m', '9'),
   refreshes: fc.boolean(),
 });
 
@@ -72,7 +73,9 @@ function apply(cluster: DaemonCluster, { what, node, daemon, ...rest }: Step, in
   if (what === 'no-limits') cluster.gone('limitRanges', `/kube-system/${node}`);
   if (what === 'runtime') cluster.runtimeClass('sandboxed', { cpu });
   if (what === 'no-runtime') cluster.gone('runtimeClasses', 'sandboxed');
-  if (what === 'pod') cluster.daemonPod(daemon, { node, bound, terminating, generation, cpu, ...memory });
+  const granted = rest.granted !== undefined && { granted: rest.granted };
+  if (what === 'pod')
+    cluster.daemonPod(daemon, { node, bound, terminating, generation, cpu, ...memory, ...granted });
   if (what === 'no-pod') cluster.gone('pods', `${daemon}-${node}-${generation}`);
 }
 

@@ -100,6 +100,18 @@ test.each<[what: string, before: Change, change: Change, then: string[]]>([
   ],
   ['the pod that waited is bound, and nobody else may know it yet', waits, runs, ['agent settling 0m 0']],
   [
+    'the pod that runs is resized',
+    runs,
+    (c) => c.daemonPod('agent', { node: 'n1', cpu: '900m', granted: '500m' }),
+    ['agent resize 0m 0'],
+  ],
+  [
+    'the pod that was resized gets what it asks for',
+    (c) => c.daemonPod('agent', { node: 'n1', cpu: '900m', granted: '500m' }),
+    (c) => c.daemonPod('agent', { node: 'n1', cpu: '900m', granted: '900m' }),
+    [],
+  ],
+  [
     'a pod waits beside the one that runs',
     runs,
     (c) => c.daemonPod('agent', { node: 'n1', bound: false, name: 'next' }),

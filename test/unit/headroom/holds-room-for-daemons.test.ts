@@ -21,6 +21,24 @@ test.each<[string, (cluster: DaemonCluster) => void, string[]]>([
     ['agent leaving 300m'],
   ],
   [
+    'a pod that was resized and waits for its node to grant it',
+    (c) => c.daemonPod('agent', { node: 'n1', cpu: '900m', granted: '500m' }),
+    ['agent resize 0m'],
+  ],
+  [
+    'a pod that was resized, and has it',
+    (c) => c.daemonPod('agent', { node: 'n1', cpu: '900m', granted: '900m' }),
+    [],
+  ],
+  [
+    'an older template that asked for less, and a pod that waits to grow',
+    (c) => {
+      c.daemonSet('agent', { generation: 2, cpu: '900m' });
+      c.daemonPod('agent', { node: 'n1', cpu: '700m', granted: '500m' });
+    },
+    ['agent growth 200m'],
+  ],
+  [
     'an older template that asked for less',
     (c) => {
       c.daemonSet('agent', { generation: 2, cpu: '900m' });
@@ -210,4 +228,21 @@ test('what pods ask for beyond the template is held too, once one has shown it',
 
   expect(before).toEqual(['agent missing 500m']);
   expect(on('n2')).toEqual(['agent missing 700m']);
+});
+
+test('pods that were resized one by one say nothing of what is added to all', () => {
+  const cluster = new DaemonCluster();
+  for (const node of ['n1', 'n2', 'n3']) cluster.node(node);
+  cluster.daemonSet('agent');
+  cluster.daemonPod('agent', { node: 'n1', cpu: '2', revision: 'a' });
+  const { on } = ledgerOver(cluster);
+  const afterOne = on('n3');
+
+  cluster.daemonPod('agent', { node: 'n2', cpu: '700m', revision: 'a' });
+  const afterTwo = on('n3');
+  cluster.daemonPod('agent', { node: 'n2', cpu: '100m', revision: 'a' });
+
+  expect(afterOne).toEqual(['agent missing 2000m']);
+  expect(afterTwo).toEqual(['agent missing 700m']);
+  expect(on('n3')).toEqual(['agent missing 500m']);
 });

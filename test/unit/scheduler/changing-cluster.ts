@@ -148,6 +148,7 @@ export class ChangingCluster {
       node,
       bound: below(3) === 0,
       cpu: pick([set.cpu ?? '0', set.cpu ?? '0', '300m']),
+      granted: pick([undefined, undefined, set.cpu ?? '0', '400m']),
       memory: set.memory ?? '0',
       generation: set.templateGeneration - pick([0, 0, 1]),
       namespace: pick(['kube-system', 'kube-system', 'kube-system', 'shop']),
@@ -160,7 +161,10 @@ export class ChangingCluster {
   #tenant(node: string): TenantPodOptions {
     const { pick } = this.#random;
     const priority = pick([0, 0, 50, 51, 2_000_001_001]);
-    return { node, cpu: pick(['0', '100m', '1', '2', '3']), memory: pick(['0', '1Gi', '4Gi']), priority };
+    const granted = pick([undefined, undefined, '100m', '2']);
+    const pending = pick([undefined, undefined, 'Deferred', 'Infeasible'] as const);
+    const cpu = pick(['0', '100m', '1', '2', '3']);
+    return { node, cpu, memory: pick(['0', '1Gi', '4Gi']), priority, granted, pending };
   }
 
   #put(uid: string, pod: KnownPod): void {

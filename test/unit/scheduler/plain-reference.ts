@@ -21,7 +21,7 @@ export interface PlainHold {
 
 type Resource = (typeof RESOURCES)[number];
 type Amounts = Readonly<Record<Resource, number>>;
-type Awaited = 'pod' | 'room' | 'turn' | 'node';
+type Awaited = 'pod' | 'room' | 'turn' | 'grant' | 'node';
 
 /** Of everybody who asks, only these are looked at. */
 export const RESOURCES = ['cpu', 'memory', 'pods'] as const;
@@ -233,7 +233,10 @@ export class PlainReference {
       return { awaited, amounts: beyond(here) };
     }
     if (waiting !== undefined) return { awaited: 'pod', amounts: wanted };
-    if (!staying.every((pod) => isOutdated(pod, daemonSet))) return null;
+    if (!staying.every((pod) => isOutdated(pod, daemonSet))) {
+      const waitsToGrow = staying.some((pod) => pod.waitsToGrow);
+      return waitsToGrow ? { awaited: 'grant', amounts: NOTHING } : null;
+    }
     const surges = daemonSet.updateStrategy.maxSurge !== 0;
     return { awaited: 'turn', amounts: surges ? wanted : beyond(staying.slice(0, 1)) };
   }
