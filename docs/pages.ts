@@ -66,10 +66,12 @@ function page(
 }
 
 function reasonsPage(): string {
-  const sections = Object.entries(FAMILIES).flatMap(([prefix, family]) => [
+  const ofFamily = (prefix: string) => REASON_CODES.filter((code) => code.startsWith(prefix));
+  const { DW5: scheduling, ...others } = FAMILIES;
+  const sections = Object.entries(others).flatMap(([prefix, family]) => [
     `## ${family}`,
     '',
-    ...REASON_CODES.filter((code) => code.startsWith(prefix)).flatMap(reasonSection),
+    ...ofFamily(prefix).flatMap(reasonSection),
   ]);
   return [
     '# Reason codes',
@@ -81,13 +83,15 @@ function reasonsPage(): string {
     '`off`, `audit` (count and log), `warn` (allow, with a warning) or `enforce` (refuse).',
     '',
     ...sections,
-    '## Scheduling',
+    `## ${scheduling}`,
     '',
-    'Said to the scheduler about a node, counted in `daemonward_scheduler_refusals_total`. Turned on by one setting for all.',
+    'DW501 to DW507 are said to the scheduler about a node, counted in `daemonward_scheduler_refusals_total`, and turned on by',
+    'one setting for all; the others are rules as those above.',
     '',
     ...Object.entries(SCHEDULING_REASONS).flatMap(([code, { title, setting, ...rest }]) =>
       section(code, `**${title}** (\`${setting}\`)`, rest),
     ),
+    ...ofFamily('DW5').flatMap(reasonSection),
   ].join('\n');
 }
 

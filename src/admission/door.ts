@@ -3,10 +3,12 @@ import type { ClusterView } from '../cluster/view.ts';
 import { type Parsed, parsed } from '../json/problem.ts';
 import { readDaemonSet, readPod, type Typed } from '../kube/object-schema.ts';
 import { type CompiledPolicy, compilePolicy } from '../policy/compiled-policy.ts';
+import type { FindRoomToGrow } from '../policy/rules/resize.ts';
 import type { PolicySettings } from '../policy/settings.ts';
 import { type About, ALLOWED, type Answer, writeAnswer } from './answer.ts';
 import { mutateDaemonSet, validateDaemonSet } from './daemonset-hook.ts';
 import { mutatePod, validatePod } from './pod-hook.ts';
+import { resizeHook } from './resize-hook.ts';
 import { parseReview, type Review } from './review.ts';
 import { type Hook, type Named, type Reviewed, readReviewed } from './typed-review.ts';
 
@@ -23,19 +25,30 @@ export interface AdmissionContext {
   readonly view: ClusterView;
   now(): Date;
   observe(event: AdmissionEvent): void;
+  /** Undefined where nobody keeps the account of the nodes: then pods grow as they like. */
+  readonly roomToGrow?: FindRoomToGrow;
 }
+
+type AnswerReview = (review: Review, policy: CompiledPolicy) => Parsed<About & Answer>;
 
 interface Path {
   readonly resource: string;
-  readonly answer: (review: Review, policy: CompiledPolicy) => Parsed<About & Answer>;
+  readonly answer: AnswerReview;
+  /** Of the subresource `resize`. */
+  readonly resize?: AnswerReview | undefined;
 }
 
-const PATHS: Readonly<Record<string, Path>> = {
-  '/validate/daemonsets': hookPath('daemonsets', 'validate', readDaemonSet, validateDaemonSet),
-  '/validate/pods': hookPath('pods', 'validate', readPod, validatePod),
-  '/mutate/daemonsets': hookPath('daemonsets', 'mutate', readDaemonSet, mutateDaemonSet),
-  '/mutate/pods': hookPath('pods', 'mutate', readPod, mutatePod),
-};
+function pathsOf({ roomToGrow }: AdmissionContext): Readonly<Record<string, Path>> {
+  return {
+    '/validate/daemonsets': hookPath('daemonsets', 'validate', readDaemonSet, validateDaemonSet),
+    '/validate/pods': {
+      ...hookPath('pods', 'validate', readPod, validatePod),
+      resize: roomToGrow && resizeHook(roomToGrow),
+    },
+    '/mutate/daemonsets': hookPath('daemonsets', 'mutate', readDaemonSet, mutateDaemonSet),
+    '/mutate/pods': hookPath('pods', 'mutate', readPod, mutatePod),
+  };
+}
 
 function hookPath<T extends Named>(
   resource: string,
@@ -56,16 +69,17 @@ function hookPath<T extends Named>(
 export function admissionDoors(context: AdmissionContext): Map<string, (bytes: Buffer) => Parsed<string>> {
   const policy = livePolicy(context);
   return new Map(
-    Object.entries(PATHS).map(([path, { resource, answer }]) => [
+    Object.entries(pathsOf(context)).map(([path, { resource, answer, resize }]) => [
       path,
       (bytes: Buffer) => {
         const review = parseReview(bytes);
         if (!review.ok) return review;
         const { request } = review.value;
         if (request.resource.resource !== resource) return parsed(strange(path, review.value));
+        const asked = request.subResource === 'resize' ? resize : request.subResource ? undefined : answer;
         // Status, scale and bindings are written by controllers.
-        if (request.subResource) return parsed(writeAnswer(review.value, ALLOWED));
-        const answered = answer(review.value, policy());
+        if (asked === undefined) return parsed(writeAnswer(review.value, ALLOWED));
+        const answered = asked(review.value, policy());
         if (!answered.ok) return answered;
         const { subject, tenant, actor, decision, operations, warnings } = answered.value;
         const { uid, dryRun } = request;

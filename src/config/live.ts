@@ -73,7 +73,7 @@ export function liveConfiguration(
 
 /** Registrations and native policies carry these: what `daemonward render` printed before is then out of date. */
 function isRegistered(setting: string): boolean {
-  return /^(tenancy|rules|exemptions)\b/.test(setting);
+  return /^(tenancy|rules|exemptions|headroom\.mode)\b/.test(setting);
 }
 
 /**

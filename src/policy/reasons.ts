@@ -16,7 +16,13 @@ export interface ReasonEntry {
 }
 
 /** The first digit of a code, and what such codes are about. */
-export const FAMILIES = { DW1: 'Tenancy', DW2: 'Shape', DW3: 'Priority', DW4: 'Placement' } as const;
+export const FAMILIES = {
+  DW1: 'Tenancy',
+  DW2: 'Shape',
+  DW3: 'Priority',
+  DW4: 'Placement',
+  DW5: 'Scheduling',
+} as const;
 
 export const REASONS = {
   DW101: {
@@ -197,6 +203,15 @@ export const REASONS = {
     example: 'maxSurge: 1 and a container with hostPort: 9100',
     remedy: 'use maxUnavailable instead of maxSurge',
     mode: 'warn',
+  },
+  DW508: {
+    title: 'resize would take room held for daemons',
+    cause:
+      'A pod of a tenant is resized in place to more than its node has left beside what is held for daemons of at least ' +
+      'its priority, and what pods on their way take. Only where something is held, and never stricter than `headroom.mode`.',
+    example: 'a pod of 1 cpu resized to 3 on a node that has 2 left, of which it keeps 500m for a log agent',
+    remedy: 'ask for less, or replace the pod, so that the scheduler finds it a node with room',
+    mode: 'enforce',
   },
 } as const satisfies Readonly<Record<`${keyof typeof FAMILIES}${number}`, ReasonEntry>>;
 

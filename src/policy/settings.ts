@@ -5,6 +5,7 @@ import { expiryOf } from '../config/schema/times.ts';
 import type { ActorSettings } from '../tenancy/actor.ts';
 import type { TenancySettings } from '../tenancy/tenant.ts';
 import type { Exemption } from './exemptions.ts';
+import { milder } from './modes.ts';
 
 export type DaemonSettings = Configuration['daemons'];
 
@@ -19,10 +20,11 @@ export interface PolicySettings {
 const NEVER_VALID = 0;
 
 export function policySettings(configuration: Configuration): PolicySettings {
-  const { cluster, tenancy, rules, exemptions, daemons } = configuration;
+  const { cluster, tenancy, rules, exemptions, daemons, headroom } = configuration;
   return {
     tenancy: { flavor: cluster.flavor, ...tenancy },
-    modes: rules,
+    // Who keeps no room, or only counts, refuses nobody for it.
+    modes: { ...rules, DW508: milder(rules.DW508, headroom.mode) },
     exemptions: exemptions.map((exemption) => ({
       ...exemption,
       until: expiryOf(exemption.expires) ?? NEVER_VALID,

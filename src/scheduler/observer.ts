@@ -3,8 +3,8 @@ import type { SlimPod } from '../cluster/records.ts';
 import type { SchedulingCode } from '../policy/reasons.ts';
 import type { LeftBy } from './account/in-flight.ts';
 
-export const VERBS = ['filter', 'prioritize', 'preempt'] as const;
-export type Verb = (typeof VERBS)[number];
+/** What is asked: by a scheduler, and `resize` by the API server. */
+export type Verb = 'filter' | 'prioritize' | 'preempt' | 'resize';
 
 /** Why everything was passed through undecided. */
 export type PassedThrough = 'unsynced' | 'stale';

@@ -5,6 +5,7 @@ import type { Configuration } from '../config/schema/schema.ts';
 import type { PolicySettings } from '../policy/settings.ts';
 import { schedulerDoors } from '../scheduler/door.ts';
 import { Extender } from '../scheduler/extender.ts';
+import { roomToGrowOf } from '../scheduler/resize/room-to-grow.ts';
 import type { SchedulingSettings } from '../scheduler/settings.ts';
 import { type AppParts, buildOpsApp, buildServiceApp, type Door } from './http/app.ts';
 import { trackConnections } from './http/connections.ts';
@@ -84,7 +85,8 @@ function doorsOf(
 ): Door[] {
   const { reviewLimitBytes, extenderLimitBytes } = configuration.server;
   const observe = admissionObserver(log, metrics);
-  const admission = admissionDoors({ settings: policySettings, view, now, observe });
+  const roomToGrow = roomToGrowOf(extender);
+  const admission = admissionDoors({ settings: policySettings, view, now, observe, roomToGrow });
   const scheduler = schedulerDoors(extender);
   return [
     ...Array.from(admission, ([path, answer]) => ({ path, bodyLimit: reviewLimitBytes, answer })),

@@ -28,6 +28,11 @@ export function podRules(operations: Operations = ['CREATE']): ResourceRule[] {
   return [resourceRule('', ['v1'], 'pods', operations)];
 }
 
+/** From Kubernetes 1.33 on; an older one has no such writes. */
+export function resizeRules(): ResourceRule[] {
+  return [resourceRule('', ['v1'], 'pods/resize', ['UPDATE'])];
+}
+
 function resourceRule(
   group: string,
   apiVersions: readonly string[],
@@ -114,6 +119,13 @@ export function namesATargetNode(): NamedExpression {
   const expression = `${celString(TARGET_NODE_ANNOTATION)} in object.metadata.?annotations.orValue({})`;
   return { name: 'names-a-target-node', expression };
 }
+
+/** The shrinks among them are few, and cheaper to answer than to tell apart in CEL. */
+export function resizes(): NamedExpression {
+  return { name: 'changes-what-runs', expression: SPEC_CHANGES };
+}
+
+export const RESIZE_CODE = 'DW508' satisfies ReasonCode;
 
 export const POD_CODES = ['DW103', 'DW104'] as const satisfies readonly ReasonCode[];
 

@@ -13,7 +13,10 @@ import {
   outsideTheSystem,
   POD_CODES,
   podRules,
+  RESIZE_CODE,
   type ResourceRule,
+  resizeRules,
+  resizes,
   worthCompleting,
   worthValidating,
   worthValidatingPod,
@@ -37,7 +40,8 @@ const VALIDATING_TIMEOUT_SECONDS = 3;
 /** Mutating hooks run one after the other, and before everything else. */
 const MUTATING_TIMEOUT_SECONDS = 2;
 
-const DAEMON_SET_CODES = REASON_CODES.filter((code) => !POD_CODES.some((podCode) => podCode === code));
+const OTHER_CODES: readonly ReasonCode[] = [...POD_CODES, RESIZE_CODE];
+const DAEMON_SET_CODES = REASON_CODES.filter((code) => !OTHER_CODES.includes(code));
 
 interface Hook {
   readonly name: string;
@@ -56,7 +60,7 @@ export function registered<Content extends object>(kind: string, name: string, c
 
 /** Undefined when every rule is off. */
 export function validatingConfiguration(registration: Registration) {
-  const hooks = [...daemonSetHooks(registration), ...podHooks(registration)];
+  const hooks = [...daemonSetHooks(registration), ...podHooks(registration), ...resizeHooks(registration)];
   if (hooks.length === 0) return undefined;
   const webhooks = hooks.map((hook) => webhook(hook, registration));
   return registered('ValidatingWebhookConfiguration', CONFIGURATION_NAME, { webhooks });
@@ -132,6 +136,26 @@ function podHooks({ settings, namespace }: Registration): Hook[] {
       conditions: [...notByAController(tenancy), worthValidatingPod(settings)],
       // Without conditions and namespaces to narrow it, closed would mean: no pod at all, not even our own.
       failurePolicy: tenancy.flavor === 'arktos' ? 'Ignore' : failurePolicyFor(POD_CODES, settings),
+      timeoutSeconds: VALIDATING_TIMEOUT_SECONDS,
+    },
+  ];
+}
+
+/**
+ * Fails open, as the extender does: room is kept as long as Daemonward is there to keep it, and a pod that has to grow does
+ * not wait for us. On Arktos pods cannot be resized.
+ */
+function resizeHooks({ settings, namespace }: Registration): Hook[] {
+  const { tenancy, modes } = settings;
+  if (modes[RESIZE_CODE] === 'off' || tenancy.flavor === 'arktos') return [];
+  return [
+    {
+      name: 'resizes.validate.daemonward.dev',
+      path: '/validate/pods',
+      rules: resizeRules(),
+      namespaces: outsideTheSystem(tenancy, namespace),
+      conditions: [resizes()],
+      failurePolicy: 'Ignore',
       timeoutSeconds: VALIDATING_TIMEOUT_SECONDS,
     },
   ];

@@ -1,4 +1,4 @@
-/** The account of the pods that were let pass: all room that is taken, and that the view does not show yet. */
+/** The account of the pods that were let pass, or let grow: all room that is taken, and that the view does not show yet. */
 import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
@@ -8,6 +8,7 @@ import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { PassingRefusals, WholeRefusals } from './refusals.ts';
+import { ResizesInFlight } from './resizes-in-flight.ts';
 import { Room } from './room.ts';
 import { UnaccountedPods } from './unaccounted-pods.ts';
 
@@ -28,6 +29,7 @@ export class Account {
   readonly ledger: HoldLedger;
   readonly inFlight: InFlightPods;
   readonly daemonsInFlight: DaemonsInFlight;
+  readonly resizesInFlight: ResizesInFlight;
   readonly passingRefusals = new PassingRefusals();
   readonly wholeRefusals = new WholeRefusals();
   readonly unaccounted: UnaccountedPods;
@@ -40,6 +42,7 @@ export class Account {
     this.inFlight = new InFlightPods(view, left);
     this.daemonsInFlight = new DaemonsInFlight(view, ledger);
     this.unaccounted = new UnaccountedPods(view, ledger);
+    this.resizesInFlight = new ResizesInFlight(view);
     this.#nominated = new NominatedPods(view, {
       now: clock,
       isAskedAbout,
@@ -52,12 +55,13 @@ export class Account {
     this.inFlight.stop();
     this.daemonsInFlight.stop();
     this.unaccounted.stop();
+    this.resizesInFlight.stop();
     this.#nominated.stop();
   }
 
   /** Somebody could be let in who is not remembered: his room would be given away twice. */
   get isFull(): boolean {
-    return this.inFlight.isFull || this.daemonsInFlight.isFull;
+    return this.inFlight.isFull || this.daemonsInFlight.isFull || this.resizesInFlight.isFull;
   }
 
   /** Forgets those that have been waited for too long. */
@@ -65,6 +69,7 @@ export class Account {
     this.inFlight.expire(now);
     this.daemonsInFlight.expire(now);
     this.#nominated.expire(now);
+    this.resizesInFlight.expire(now);
   }
 
   /** The pod was let pass where `passes` is 1. */
@@ -102,7 +107,7 @@ export class Account {
 
   /**
    * A protected daemon's own room is what is held: only daemons above it are before it. Tenants' pods in flight or
-   * nominated never keep it out: where one of them really went, the scheduler knows.
+   * nominated, or that grow, never keep it out: where one of them really went, the scheduler knows.
    */
   roomFor(incoming: IncomingPod): Room {
     const own = this.ledger.daemonOf(incoming.pod);
@@ -111,7 +116,10 @@ export class Account {
       view: this.view,
       held: this.ledger.amounts,
       inFlight: own === undefined ? this.inFlight : NOBODY,
-      taken: own === undefined ? [this.daemonsInFlight, this.#nominated] : [this.daemonsInFlight],
+      taken:
+        own === undefined
+          ? [this.daemonsInFlight, this.#nominated, this.resizesInFlight]
+          : [this.daemonsInFlight],
     });
   }
 }

@@ -17,7 +17,7 @@ export function holdCounts({ ledger }: Extender): { readonly active: number; rea
   return counts;
 }
 
-export function headroomState({ ledger, inFlight, settings, blindTime }: Extender) {
+export function headroomState({ ledger, account, settings, blindTime }: Extender) {
   ledger.refresh();
   const byDaemon = new Map<ProtectedDaemon, { node: string; hold: ActiveHold }[]>();
   for (const daemon of ledger.daemons()) byDaemon.set(daemon, []);
@@ -26,7 +26,8 @@ export function headroomState({ ledger, inFlight, settings, blindTime }: Extende
   }
   return {
     mode: settings.headroom.mode,
-    inFlightPods: inFlight.size,
+    inFlightPods: account.inFlight.size,
+    inFlightResizes: account.resizesInFlight.size,
     daemonSets: Array.from(byDaemon, ([daemon, holds]) => daemonState(daemon, holds, blindTime)),
   };
 }

@@ -1,7 +1,7 @@
 /** Counts what the extender decides, and logs it without a line for every call. */
 import type { FastifyBaseLogger } from 'fastify';
 import { LEFT_BY } from '../../scheduler/account/in-flight.ts';
-import type { FilterEvent, SchedulerObserver } from '../../scheduler/observer.ts';
+import type { FilterEvent, SchedulerObserver, Verb } from '../../scheduler/observer.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A scheduler asks hundreds of times a second, and about the same pod again and again: one line stands for all. */
@@ -12,6 +12,13 @@ const CANDIDATES_SHOWN = 10;
 
 /** As many pods as may be remembered for not being logged again at once. */
 const MOST_KEYS = 1_000;
+
+const PATHS = {
+  filter: '/scheduler/filter',
+  prioritize: '/scheduler/prioritize',
+  preempt: '/scheduler/preempt',
+  resize: '/validate/pods',
+} as const satisfies Record<Verb, string>;
 
 export function schedulingObserver(
   log: FastifyBaseLogger,
@@ -24,7 +31,7 @@ export function schedulingObserver(
   const left = new Map(LEFT_BY.map((by) => [by, metrics.headroomLeftFlight.labels({ by })]));
   return {
     passedThrough: (verb, reason) => {
-      const path = `/scheduler/${verb}`;
+      const path = PATHS[verb];
       metrics.schedulerPassedThrough.inc({ path, reason });
       passedThrough('', () => log.warn({ path, reason }, 'scheduler calls passed through'));
     },

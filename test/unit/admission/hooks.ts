@@ -1,5 +1,5 @@
 /** The four doors over a small cluster, called as functions. */
-import type { AdmissionEvent } from '../../../src/admission/door.ts';
+import type { AdmissionContext, AdmissionEvent } from '../../../src/admission/door.ts';
 import { admissionDoors } from '../../../src/admission/door.ts';
 import { type Configuration, defaultConfiguration } from '../../../src/config/schema/schema.ts';
 import { policySettings } from '../../../src/policy/settings.ts';
@@ -34,12 +34,15 @@ export interface Hooks {
   readonly events: AdmissionEvent[];
 }
 
-export function hooks(change: (configuration: Configuration) => Configuration = (same) => same): Hooks {
+export function hooks(
+  change: (configuration: Configuration) => Configuration = (same) => same,
+  cluster: Pick<AdmissionContext, 'view' | 'roomToGrow'> = { view: smallCluster() },
+): Hooks {
   const settings = policySettings(change(defaultConfiguration()));
   const events: AdmissionEvent[] = [];
   const doors = admissionDoors({
     settings: () => settings,
-    view: smallCluster(),
+    ...cluster,
     now: () => NOW,
     observe: (event) => events.push(event),
   });

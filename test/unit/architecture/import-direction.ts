@@ -82,7 +82,7 @@ const SCHEMA_FILE = 'kube/object-schema.ts';
 const NO_PACKAGE = /^(?:\/|file:|data:|https?:|#|daemonward(?:\/|$))/;
 
 /** Within the scheduler: decisions never see bytes. */
-const DECISIONS = /^scheduler\/(?:filter|prioritize|preempt|account)\//;
+const DECISIONS = /^scheduler\/(?:filter|prioritize|preempt|resize|account)\//;
 const BYTES = /^scheduler\/(?:wire|names)\//;
 
 export interface SourceFile {

@@ -32,7 +32,8 @@ function textOf({ status, warnings = [] }: Response): string {
 }
 
 test('every code has its case', () => {
-  const covered = new Set<string>(CASES.map(({ code }) => code));
+  // DW508 is about a pod that runs: its tests are beside those of the hook.
+  const covered = new Set<string>(['DW508', ...CASES.map(({ code }) => code)]);
 
   expect(REASON_CODES.filter((code) => !covered.has(code))).toEqual([]);
 });

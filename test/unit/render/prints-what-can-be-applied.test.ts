@@ -129,7 +129,7 @@ test('without a CA the text says so at the top and at every place', async () => 
   const { out } = await daemonward('render', '--ca', 'none');
 
   expect(out.split('\n')[1]).toContain('NO CA');
-  expect(out.match(/caBundle: "" # the CA in PEM/g)).toHaveLength(5);
+  expect(out.match(/caBundle: "" # the CA in PEM/g)).toHaveLength(6);
 });
 
 test.each([

@@ -49,7 +49,9 @@ test.each([
     expect(hook.matchConditions?.length).toBeGreaterThan(0);
     for (const rule of hook.rules) {
       expect(rule.scope).toBe('Namespaced');
-      expect([...rule.apiGroups, ...rule.apiVersions, ...rule.resources].join()).not.toMatch(/[*/]/);
+      const names = [...rule.apiGroups, ...rule.apiVersions, ...rule.resources];
+      // The one subresource that is asked about.
+      expect(names.filter((name) => name !== 'pods/resize').join()).not.toMatch(/[*/]/);
     }
   }
 });
@@ -58,6 +60,7 @@ test.each([
   ['/validate/daemonsets', 'daemonsets.validate'],
   ['/validate/daemonsets', 'system-daemonsets.validate'],
   ['/validate/pods', 'pods.validate'],
+  ['/validate/pods', 'resizes.validate'],
   ['/mutate/daemonsets', 'daemonsets.mutate'],
   ['/mutate/pods', 'pods.mutate'],
 ])('%s is asked by %s, at the Service or at a URL', (path, name) => {
@@ -206,6 +209,21 @@ test.each([
   expect(conditions({})).toContain(kept);
   expect(narrowed).toContain(left);
   expect(narrowed).not.toContain(kept);
+});
+
+test.each([
+  ['the defaults', {}, 'Ignore'],
+  ['every rule off but DW508', allRules('off', { DW508: 'warn' }), 'Ignore'],
+  ['DW508 off', { rules: { DW508: 'off' } }, undefined],
+  ['no room kept', { headroom: { mode: 'off' } }, undefined],
+  ['Arktos, where pods cannot be resized', ARKTOS, undefined],
+])('with %s a resize fails open, or is not asked about', (_, sections, failurePolicy) => {
+  const hook = validatingHook('resizes', registration(sections));
+
+  expect(hook?.failurePolicy).toBe(failurePolicy);
+  expect(hook?.rules.map(({ resources, operations }) => [resources, operations])).toEqual(
+    failurePolicy && [[['pods/resize'], ['UPDATE']]],
+  );
 });
 
 test('Arktos gets no selector and no condition, and all versions that it serves', () => {

@@ -1,0 +1,93 @@
+/**
+ * Resizes that were admitted and that the view does not show yet: the API server has still to store them, and the watch to
+ * bring them. Without this two that come at once would both find the same room.
+ */
+import { isTerminal, type SlimPod } from '../../cluster/records.ts';
+import { counted } from '../../cluster/store/resource-column.ts';
+import type { ClusterView } from '../../cluster/view.ts';
+import { PodsByNode } from '../../headroom/pods-by-node.ts';
+import type { IncomingPod } from './incoming-pod.ts';
+import type { TakenRoom } from './room.ts';
+
+/**
+ * Stored and heard of within milliseconds. Others may still refuse it after us (a quota, another webhook, a conflict), and
+ * nobody tells: a tenant must not be able to keep room by resizes that never come to be.
+ */
+const RESIZE_LIMIT_MS = 5_000;
+
+/** More than an API server stores in that time. */
+const MOST_RESIZES = 5_000;
+
+interface Entry {
+  /** As it will be. */
+  readonly pod: SlimPod;
+  readonly since: number;
+}
+
+export class ResizesInFlight implements TakenRoom {
+  readonly #view: ClusterView;
+  /** By uid, oldest first. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #byNode = new PodsByNode(({ nodeName }) => nodeName);
+  readonly stop: () => void;
+
+  constructor(view: ClusterView) {
+    this.#view = view;
+    this.stop = view.subscribe({
+      pods: (before, after) => {
+        if (this.#entries.size > 0) this.#podChanged((after ?? before)?.uid ?? '', after);
+      },
+    });
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** No more can be remembered: until some have left, nobody else may take room where some is held. */
+  get isFull(): boolean {
+    return this.#entries.size >= MOST_RESIZES;
+  }
+
+  enter(pod: SlimPod, now: number): void {
+    this.#leave(pod.uid);
+    if (this.isFull) return;
+    this.#entries.set(pod.uid, { pod, since: now });
+    this.#byNode.add(pod);
+  }
+
+  expire(now: number): void {
+    for (const [uid, { since }] of this.#entries) {
+      if (now - since < RESIZE_LIMIT_MS) return;
+      this.#leave(uid);
+    }
+  }
+
+  /** What pods on the node grow by, beyond what the view shows of them. */
+  on(node: number, resource: string, incoming: IncomingPod): number {
+    let sum = 0;
+    for (const { uid, requests } of this.#byNode.at(this.#view.nodeAt(node)?.name ?? '')) {
+      if (uid === incoming.pod.uid) continue;
+      const shown = this.#view.pod(uid)?.requests.get(resource) ?? 0n;
+      sum += Math.max(0, Number(counted(requests.get(resource) ?? 0n) - counted(shown)));
+    }
+    return sum;
+  }
+
+  #podChanged(uid: string, shown: SlimPod | undefined): void {
+    const entry = this.#entries.get(uid);
+    if (entry === undefined) return;
+    const { nodeName, requests } = entry.pod;
+    const stays = shown !== undefined && !isTerminal(shown) && shown.nodeName === nodeName;
+    if (!stays || [...requests].every(([name, amount]) => amount <= (shown.requests.get(name) ?? 0n))) {
+      this.#leave(uid);
+    }
+  }
+
+  #leave(uid: string): void {
+    const entry = this.#entries.get(uid);
+    if (entry === undefined) return;
+    this.#entries.delete(uid);
+    this.#byNode.remove(entry.pod);
+  }
+}

@@ -1,0 +1,58 @@
+/** Whether a pod may grow on its node: what the filter asks of a whole pod, asked of what it grows by. */
+import { isTerminal, type SlimPod } from '../../cluster/records.ts';
+import { counted } from '../../cluster/store/resource-column.ts';
+import { type ClusterView, NO_NODE } from '../../cluster/view.ts';
+import { podPriority } from '../../kube/priority.ts';
+import type { FindRoomToGrow, GrowthShortage, RoomToGrow } from '../../policy/rules/resize.ts';
+import type { Room } from '../account/room.ts';
+import type { Extender } from '../extender.ts';
+
+/** Not ours to say: it does not grow, or it is a protected daemon, for whom room is kept and not from whom. */
+const ANY_ROOM: RoomToGrow = { shortages: [], take: () => {} };
+
+export function roomToGrowOf(extender: Extender): FindRoomToGrow {
+  const { view, account, ledger } = extender;
+  return (before, after) => {
+    const requests = growthOf(before, after, view);
+    if (requests.size === 0 || isTerminal(after)) return ANY_ROOM;
+    const moment = extender.ready('resize');
+    const node = view.nodeNumber(after.nodeName);
+    if (moment === null || node === NO_NODE || ledger.daemonOf(after) !== undefined) return ANY_ROOM;
+    const room = account.roomFor({ pod: after, priority: podPriority(after), requests });
+    return {
+      shortages: shortagesAt(node, room, account.isFull),
+      take: () => account.resizesInFlight.enter(after, moment.now),
+    };
+  };
+}
+
+/**
+ * What it asks for beyond what it counts for in the account of its node: of those resources of which it asks for more than
+ * before, as the API server knows it and as the view does, which may be a moment behind.
+ */
+function growthOf(before: SlimPod, after: SlimPod, view: ClusterView): Map<string, number> {
+  const known = view.pod(after.uid);
+  const shown = known?.nodeName === after.nodeName ? known : before;
+  const growth = new Map<string, number>();
+  for (const resource of after.requests.keys()) {
+    const wanted = amountOf(resource, after);
+    const has = amountOf(resource, shown);
+    if (wanted > Math.max(has, amountOf(resource, before))) growth.set(resource, wanted - has);
+  }
+  return growth;
+}
+
+function amountOf(resource: string, { requests }: SlimPod): number {
+  return Number(counted(requests.get(resource) ?? 0n));
+}
+
+/** A node on which nothing is held is left to its kubelet. Who could not be remembered gets nothing of what is held. */
+function shortagesAt(node: number, room: Room, isFull: boolean): GrowthShortage[] {
+  const shortages: GrowthShortage[] = [];
+  for (const [resource, need] of room.needToAdmit(node)) {
+    const growth = room.incoming.requests.get(resource) ?? 0;
+    const lack = isFull ? growth : need;
+    if (lack > 0) shortages.push({ resource, growth, left: Math.max(0, growth - lack) });
+  }
+  return shortages;
+}
