@@ -25,6 +25,7 @@ export interface HeadroomState {
   mode: string;
   daemonSets: DaemonSetHolds[];
   inFlightPods: number;
+  inFlightResizes: number;
 }
 
 interface State {
