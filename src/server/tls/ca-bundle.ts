@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Configuration } from '../../config/schema/schema.ts';
 import { pathsIn } from './certificate-folder.ts';
 import { CertificateError, parseCertificate, readPem } from './certificate-source.ts';
+import { trustFile, trustFolder } from './folder-trust.ts';
 
 /** Stands for no authority at all. */
 export const NO_CA = 'none';
@@ -31,6 +32,8 @@ function fileFrom({ certFile, caFile, directory }: Configuration['server']['tls'
     );
   }
   const { ca } = pathsIn(directory);
+  trustFolder(directory);
+  trustFile(ca);
   if (existsSync(ca)) return ca;
   throw new CertificateError(
     `there is no CA in ${directory} yet: make one with daemonward certs, give --ca FILE, or leave it empty with --ca ${NO_CA}`,

@@ -1,6 +1,6 @@
 /** A folder with the CA and the leaf that Daemonward made for itself: made once, kept, renewed when they must be. */
 import { createPrivateKey, randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../json/error-message.ts';
 import { type KeyPairPem, makeAuthority, makeLeaf } from './authority.ts';
@@ -14,12 +14,10 @@ import {
   readPem,
 } from './certificate-source.ts';
 import { lockFolder } from './folder-lock.ts';
+import { trustFile, trustFolder, trustKey } from './folder-trust.ts';
 
 /** A leaf with less than this left is replaced at the next start. */
 const RENEW_BEFORE_MS = 60 * 24 * 60 * 60 * 1000;
-
-/** What group and others may do with a file. */
-const OTHERS = 0o077;
 
 const PRIVATE_FILE = 0o600;
 const PUBLIC_FILE = 0o644;
@@ -55,6 +53,7 @@ export async function certificateFolder(
 ): Promise<{ source: CertificateSource; change: FolderChange }> {
   const paths = pathsIn(options.directory);
   makePrivateFolder(options.directory);
+  trustFolderAndFiles(options.directory, paths);
   // A folder that is complete may be read-only: nothing is written to it, not even a lock.
   const complete = Object.values(paths).every((path) => existsSync(path));
   if (complete && leafIsUnfit(paths, readAuthority(paths, options.now), options) === null) {
@@ -62,6 +61,8 @@ export async function certificateFolder(
   }
   const unlock = await lockFolder(options.directory);
   try {
+    // Whoever had the lock may have been somebody else.
+    trustFolderAndFiles(options.directory, paths);
     return await complement(paths, options);
   } finally {
     unlock();
@@ -78,6 +79,12 @@ async function complement(paths: FolderPaths, options: FolderOptions) {
   }
   const made = [...(isNew ? (['CA'] as const) : []), ...(because === null ? [] : (['leaf'] as const))];
   return { source: sourceIn(paths), change: { made, because: because ?? 'everything was there' } };
+}
+
+function trustFolderAndFiles(directory: string, { ca, caKey, cert, key }: FolderPaths): void {
+  trustFolder(directory);
+  for (const path of [ca, cert]) trustFile(path);
+  for (const path of [caKey, key]) trustKey(path);
 }
 
 function sourceIn(paths: FolderPaths): CertificateSource {
@@ -111,7 +118,6 @@ function readAuthority(paths: FolderPaths, now: Date): KeyPairPem {
       `${paths.ca}: ended at ${certificate.validToDate.toISOString()}. Remove it and ${paths.caKey} to make a new one`,
     );
   }
-  keepPrivate(paths.caKey);
   return { cert, key };
 }
 
@@ -128,16 +134,6 @@ function signingKey(path: string): string {
     );
   }
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
-}
-
-/** A key that others can read is mended; one of another owner (a mounted Secret) is theirs to look after. */
-function keepPrivate(path: string): void {
-  if ((statSync(path).mode & OTHERS) === 0) return;
-  try {
-    chmodSync(path, PRIVATE_FILE);
-  } catch {
-    // Not ours: the mode was chosen by whoever mounted it.
-  }
 }
 
 /** Why the leaf cannot stay, or null. */
