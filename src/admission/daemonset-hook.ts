@@ -8,10 +8,10 @@ import { ALLOWED, type Answer } from './answer.ts';
 import type { Reviewed } from './typed-review.ts';
 
 export function validateDaemonSet(reviewed: Reviewed<DaemonSet>, policy: CompiledPolicy): Answer {
-  const { operation, subject } = reviewed;
+  const { operation, subject, tenant } = reviewed;
   if (operation === 'CONNECT') return ALLOWED;
   const findings = judgeDaemonSet({ ...reviewed, operation }, policy);
-  return { ...ALLOWED, decision: policy.decide(findings, subject) };
+  return { ...ALLOWED, decision: policy.decide(findings, subject, tenant) };
 }
 
 /**
@@ -25,6 +25,7 @@ export function mutateDaemonSet(reviewed: Reviewed<DaemonSet>, policy: CompiledP
   const decision = policy.decide(
     findings.filter((finding) => speaksEarly(finding, policy)),
     subject,
+    tenant,
   );
   if (decision.denied.length > 0 || !tenant.system) return { ...ALLOWED, decision };
   const operations = completeDaemonSet(object, old, policy.settings.daemons.defaultPriorityClass);

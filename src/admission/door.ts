@@ -1,13 +1,13 @@
 /** The four admission paths: a review in, an answer out. */
 import type { ClusterView } from '../cluster/view.ts';
 import { type Parsed, parsed } from '../json/problem.ts';
-import { readDaemonSet, readPod, type Typed } from '../kube/object-schema.ts';
+import { readBinding, readDaemonSet, readPod, type Typed } from '../kube/object-schema.ts';
 import { type CompiledPolicy, compilePolicy } from '../policy/compiled-policy.ts';
 import type { FindRoomToGrow } from '../policy/rules/resize.ts';
 import type { PolicySettings } from '../policy/settings.ts';
 import { type About, ALLOWED, type Answer, writeAnswer } from './answer.ts';
 import { mutateDaemonSet, validateDaemonSet } from './daemonset-hook.ts';
-import { mutatePod, validatePod } from './pod-hook.ts';
+import { mutatePod, validateBinding, validatePod } from './pod-hook.ts';
 import { resizeHook } from './resize-hook.ts';
 import { parseReview, type Review } from './review.ts';
 import { type Hook, type Named, type Reviewed, readReviewed } from './typed-review.ts';
@@ -29,39 +29,36 @@ export interface AdmissionContext {
   readonly roomToGrow?: FindRoomToGrow;
 }
 
-type AnswerReview = (review: Review, policy: CompiledPolicy) => Parsed<About & Answer>;
+type AnswerTo = (review: Review, policy: CompiledPolicy) => Parsed<About & Answer>;
 
-interface Path {
-  readonly resource: string;
-  readonly answer: AnswerReview;
-  /** Of the subresource `resize`. */
-  readonly resize?: AnswerReview | undefined;
-}
-
-function pathsOf({ roomToGrow }: AdmissionContext): Readonly<Record<string, Path>> {
+/** What is answered on each path, by the resource that a review is about. */
+function pathsOf({
+  roomToGrow,
+}: AdmissionContext): Readonly<Record<string, Readonly<Record<string, AnswerTo>>>> {
   return {
-    '/validate/daemonsets': hookPath('daemonsets', 'validate', readDaemonSet, validateDaemonSet),
-    '/validate/pods': {
-      ...hookPath('pods', 'validate', readPod, validatePod),
-      resize: roomToGrow && resizeHook(roomToGrow),
+    '/validate/daemonsets': {
+      daemonsets: answering('validate', readDaemonSet, validateDaemonSet),
+      broadcastjobs: answering('validate', readDaemonSet, validateDaemonSet),
     },
-    '/mutate/daemonsets': hookPath('daemonsets', 'mutate', readDaemonSet, mutateDaemonSet),
-    '/mutate/pods': hookPath('pods', 'mutate', readPod, mutatePod),
+    '/validate/pods': {
+      pods: answering('validate', readPod, validatePod),
+      'pods/binding': answering('validate', readBinding, validateBinding),
+      bindings: answering('validate', readBinding, validateBinding),
+      ...(roomToGrow && { 'pods/resize': resizeHook(roomToGrow) }),
+    },
+    '/mutate/daemonsets': { daemonsets: answering('mutate', readDaemonSet, mutateDaemonSet) },
+    '/mutate/pods': { pods: answering('mutate', readPod, mutatePod) },
   };
 }
 
-function hookPath<T extends Named>(
-  resource: string,
+function answering<T extends Named>(
   hook: Hook,
   read: (value: unknown) => Typed<T>,
   answer: (reviewed: Reviewed<T>, policy: CompiledPolicy) => Answer,
-): Path {
-  return {
-    resource,
-    answer: (review, policy) => {
-      const reviewed = readReviewed(review, hook, policy, read);
-      return reviewed.ok ? parsed({ ...reviewed.value, ...answer(reviewed.value, policy) }) : reviewed;
-    },
+): AnswerTo {
+  return (review, policy) => {
+    const reviewed = readReviewed(review, hook, policy, read);
+    return reviewed.ok ? parsed({ ...reviewed.value, ...answer(reviewed.value, policy) }) : reviewed;
   };
 }
 
@@ -69,17 +66,18 @@ function hookPath<T extends Named>(
 export function admissionDoors(context: AdmissionContext): Map<string, (bytes: Buffer) => Parsed<string>> {
   const policy = livePolicy(context);
   return new Map(
-    Object.entries(pathsOf(context)).map(([path, { resource, answer, resize }]) => [
+    Object.entries(pathsOf(context)).map(([path, answers]) => [
       path,
       (bytes: Buffer) => {
         const review = parseReview(bytes);
         if (!review.ok) return review;
         const { request } = review.value;
-        if (request.resource.resource !== resource) return parsed(strange(path, review.value));
-        const asked = request.subResource === 'resize' ? resize : request.subResource ? undefined : answer;
-        // Status, scale and bindings are written by controllers.
-        if (asked === undefined) return parsed(writeAnswer(review.value, ALLOWED));
-        const answered = asked(review.value, policy());
+        const { resource } = request.resource;
+        if (!Object.hasOwn(answers, resource)) return parsed(strange(path, review.value));
+        const answer = answers[request.subResource ? `${resource}/${request.subResource}` : resource];
+        // Status and scale are written by controllers.
+        if (answer === undefined) return parsed(writeAnswer(review.value, ALLOWED));
+        const answered = answer(review.value, policy());
         if (!answered.ok) return answered;
         const { subject, tenant, actor, decision, operations, warnings } = answered.value;
         const { uid, dryRun } = request;

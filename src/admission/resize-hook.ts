@@ -33,7 +33,7 @@ export function resizeHook(roomToGrow: FindRoomToGrow): AnswerResize {
     const after = read('request.object', undecided(request.object));
     if (!after.ok) return after;
     const room = roomToGrow(before.value, after.value);
-    const decision = policy.decide(resizeFindings(after.value, room.shortages), subject);
+    const decision = policy.decide(resizeFindings(after.value, room.shortages), subject, tenant);
     if (decision.denied.length === 0 && request.dryRun !== true) room.take();
     return parsed({ ...reviewed.value, ...ALLOWED, decision });
   };

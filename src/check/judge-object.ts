@@ -2,12 +2,13 @@
 import jsonPatch from 'fast-json-patch';
 import { completeDaemonSet } from '../daemons/complete-daemonset.ts';
 import { fieldBelow, valueAt } from '../json/path.ts';
+import { isBroadcastJob } from '../kube/daemon-kinds.ts';
 import { readDaemonSet, readPod, type Typed } from '../kube/object-schema.ts';
 import type { DaemonSet, ObjectMeta } from '../kube/objects.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
 import type { Decision } from '../policy/decision.ts';
 import { judgeDaemonSet } from '../policy/judge.ts';
-import { podTenancyFindings } from '../policy/rules/tenancy.ts';
+import { podFindings } from '../policy/rules/pods.ts';
 import type { InputObject } from './input.ts';
 import type { ManifestObject } from './manifest/objects.ts';
 import type { CheckedObject } from './report/report.ts';
@@ -44,10 +45,11 @@ function judgeManifest(
   if (!typed.ok) return typed;
   const about = aboutOf(typed.value.metadata);
   const { tenant } = about;
-  const object = tenant.system ? completed(typed.value, policy) : typed.value;
+  const isCompleted = tenant.system && !isBroadcastJob(typed.value);
+  const object = isCompleted ? completed(typed.value, policy) : typed.value;
   const change = { operation: 'CREATE', object, old: undefined, tenant, actor: undefined } as const;
   const findings = judgeDaemonSet(change, policy);
-  return { ok: true, value: { ...about, decision: policy.decide(findings, about) } };
+  return { ok: true, value: { ...about, decision: policy.decide(findings, about, tenant) } };
 }
 
 /** The mutating hook comes first, and completes the system's templates. */
@@ -56,7 +58,7 @@ function completed(daemonSet: DaemonSet, { settings }: CompiledPolicy): DaemonSe
   return jsonPatch.applyPatch(daemonSet, operations, false, false).newDocument;
 }
 
-/** A pod, or with a template those that a workload will make: of them only the class is looked at, for DW103. */
+/** A pod, or with a template those that a workload will make: of them only what a rule about pods looks at. */
 function judgePods(
   { content }: ManifestObject,
   template: readonly string[],
@@ -66,17 +68,24 @@ function judgePods(
   const isPod = template.length === 0;
   const placed = (field: string) =>
     field.startsWith('spec') ? fieldBelow(template.join('.'), field) : field;
-  const priorityClassName = valueAt(content, [...template, 'spec', 'priorityClassName']);
-  const typed = readPod(isPod ? content : { metadata: content.metadata, spec: { priorityClassName } });
+  const templateSpec = (field: string) => valueAt(content, [...template, 'spec', field]);
+  const spec = { priorityClassName: templateSpec('priorityClassName'), nodeName: templateSpec('nodeName') };
+  const typed = readPod(isPod ? content : { metadata: content.metadata, spec });
   if (!typed.ok) return { ok: false, problem: { ...typed.problem, field: placed(typed.problem.field) } };
-  const { metadata, spec } = typed.value;
+  const { metadata } = typed.value;
   const about = aboutOf(metadata);
-  const pod = { metadata: metadata ?? {}, spec: spec ?? {}, tenant: about.tenant, actor: undefined };
-  const findings = podTenancyFindings(pod, policy.settings).map((finding) => ({
+  const pod = {
+    metadata: metadata ?? {},
+    spec: typed.value.spec ?? {},
+    old: undefined,
+    tenant: about.tenant,
+    actor: undefined,
+  };
+  const findings = podFindings(pod, policy).map((finding) => ({
     ...finding,
     field: placed(finding.field),
   }));
   // Exemptions go by the names of the pods, which begin so.
   const subject = isPod ? about : { namespace: about.namespace, name: `${about.name}-` };
-  return { ok: true, value: { ...about, decision: policy.decide(findings, subject) } };
+  return { ok: true, value: { ...about, decision: policy.decide(findings, subject, about.tenant) } };
 }

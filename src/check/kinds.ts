@@ -1,4 +1,5 @@
 /** What a check does with an object, by its group and kind. */
+import { isDaemonKind } from '../kube/daemon-kinds.ts';
 import { groupKindOf, type TypeMeta } from '../kube/type-meta.ts';
 
 export type Role =
@@ -26,9 +27,8 @@ const ROLES: Readonly<Record<string, Role>> = {
 
 const OTHER: Role = { as: 'other' };
 
-/** A DaemonSet is one in every group: its pods take a place on every node all the same. */
 export function roleOf(type: TypeMeta): Role {
-  if (type.kind === 'DaemonSet') return { as: 'daemonset' };
+  if (isDaemonKind(type)) return { as: 'daemonset' };
   const key = groupKindOf(type);
   return Object.hasOwn(ROLES, key) ? (ROLES[key] ?? OTHER) : OTHER;
 }

@@ -2,6 +2,7 @@
 import { problemText } from '../config/diagnose/problem.ts';
 import type { StartConfiguration } from '../config/live.ts';
 import { loadConfiguration } from '../config/load.ts';
+import { ownNamespace } from '../config/own-namespace.ts';
 import {
   type Configuration,
   defaultConfiguration,
@@ -9,7 +10,7 @@ import {
   type Flavor,
   withDefaults,
 } from '../config/schema/schema.ts';
-import { type Arguments, CommandError, EXIT, usageError } from './command.ts';
+import { type Arguments, CommandError, EXIT, type Terminal, usageError } from './command.ts';
 
 const LARGEST_PORT = 65_535;
 
@@ -35,13 +36,21 @@ export function warningsOf({ file }: StartConfiguration): readonly string[] {
   return (file?.loaded.warnings ?? []).map(problemText);
 }
 
-/** What the flags of `serve` say instead of the file. */
-export function withServeFlags(configuration: Configuration, args: Arguments): Configuration {
+/** What the flags of `serve` say instead of the file, and what the surroundings say where it is silent. */
+export function withServeFlags(
+  configuration: Configuration,
+  args: Arguments,
+  environment: Terminal['environment'],
+): Configuration {
   const { server, ops, cluster } = configuration;
   const snapshots = [...args.texts('snapshot'), ...(args.has('example') ? [exampleSnapshot] : [])];
   return {
     ...configuration,
-    server: { ...server, port: portFrom(args, 'port') ?? server.port },
+    server: {
+      ...server,
+      port: portFrom(args, 'port') ?? server.port,
+      namespace: server.namespace ?? ownNamespace(environment),
+    },
     ops: { ...ops, port: portFrom(args, 'ops-port') ?? ops.port },
     cluster: snapshots.length > 0 ? { ...cluster, source: 'snapshot', snapshots } : cluster,
   };

@@ -34,7 +34,10 @@ export const render: Command = {
     'happens while Daemonward is down.',
   options: {
     config: CONFIG_FLAG,
-    namespace: valueFlag('NAMESPACE', 'where Daemonward runs (default: daemonward-system)'),
+    namespace: valueFlag(
+      'NAMESPACE',
+      'where Daemonward runs (default: that of server.namespace, else daemonward-system; with --url none)',
+    ),
     service: valueFlag('NAME', 'its Service, which has port 443 (default: daemonward)'),
     url: valueFlag('https://HOST:PORT', 'how to reach it without a Service'),
     ca: valueFlag('FILE|none', 'the CA in PEM; none leaves it empty, for whoever fills it in later'),
@@ -55,9 +58,9 @@ export const render: Command = {
     output: outputFlag(OUTPUTS),
   },
   async run(args, terminal) {
-    const options = optionsFrom(args);
     const start = configurationFrom(args, args.has('arktos') ? 'arktos' : undefined);
     const { configuration } = start;
+    const options = optionsFrom(args, configuration);
     if (options.what.kind === 'second-scheduler' && configuration.cluster.flavor === 'arktos') {
       const { name } = options.what;
       throw usageError(
@@ -85,13 +88,13 @@ function caFrom(args: Arguments, configuration: Configuration, now: Date): strin
 const TAKEN_NAMES = [DEFAULT_SCHEDULER, 'kube-scheduler'];
 
 /** The flags, checked against each other. */
-function optionsFrom(args: Arguments): RenderOptions {
+function optionsFrom(args: Arguments, { server }: Configuration): RenderOptions {
   const output = oneOf(args, 'output', OUTPUTS);
   const what = whatFrom(args);
   const options: RenderOptions = {
     output,
-    target: targetFrom(args),
-    namespace: nameFrom(args, 'namespace', SERVICE_NAMESPACE),
+    target: targetFrom(args, server.namespace),
+    namespace: namespaceFrom(args, server.namespace),
     profile: oneOf(args, 'profile', PROFILES),
     witness: !args.has('no-bind'),
     schedulerUrl: urlFrom(args, 'scheduler-url')?.url,
@@ -118,10 +121,18 @@ function whatFrom(args: Arguments): RenderOptions['what'] {
   return { kind: 'second-scheduler', name };
 }
 
-function targetFrom(args: Arguments): Target {
+/** Behind a URL it may be anywhere: then only what is named is its namespace. */
+function namespaceFrom(args: Arguments, configured: string | undefined): string | undefined {
+  const fallback = configured ?? (args.has('url') ? undefined : SERVICE_NAMESPACE);
+  return args.has('namespace') || fallback !== undefined
+    ? nameFrom(args, 'namespace', fallback ?? '')
+    : undefined;
+}
+
+function targetFrom(args: Arguments, configured: string | undefined): Target {
   const target = urlFrom(args, 'url');
   if (target === undefined) {
-    const namespace = nameFrom(args, 'namespace', SERVICE_NAMESPACE);
+    const namespace = nameFrom(args, 'namespace', configured ?? SERVICE_NAMESPACE);
     return { service: { namespace, name: nameFrom(args, 'service', SERVICE_NAME) } };
   }
   if (args.has('service')) throw usageError(args, 'give --url or --service, not both');

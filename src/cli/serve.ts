@@ -19,7 +19,7 @@ export const serve: Command = {
   },
   async run(args, terminal) {
     const start = configurationFrom(args);
-    const configuration = withServeFlags(start.configuration, args);
+    const configuration = withServeFlags(start.configuration, args, terminal.environment);
     try {
       await runService({
         start: { ...start, configuration },

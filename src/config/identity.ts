@@ -10,7 +10,11 @@ export const VERSION = version;
 
 /** The Service that callers use: the registrations and the manifests name it. */
 export const SERVICE_NAME = 'daemonward';
+/** Where it is installed unless somebody says otherwise. Nothing is granted to a namespace for having this name. */
 export const SERVICE_NAMESPACE = 'daemonward-system';
+
+/** The service account of the scheduler that docs/scheduler.md runs beside the cluster's own, in our namespace. */
+export const SECOND_SCHEDULER = 'daemonward-scheduler';
 
 /** Every name under which callers reach us; what else is needed comes from `server.tls.names`. */
 export const DEFAULT_NAMES = [

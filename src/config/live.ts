@@ -73,22 +73,30 @@ export function liveConfiguration(
 
 /** Registrations and native policies carry these: what `daemonward render` printed before is then out of date. */
 function isRegistered(setting: string): boolean {
-  return /^(tenancy|rules|exemptions|headroom\.mode)\b/.test(setting);
+  return /^(tenancy|rules|exemptions|headroom\.mode|daemons\.tenantPriorityCeiling)\b/.test(setting);
 }
 
 /**
  * Settings made from a configuration that may change: the same object comes back while the configuration is the same.
- * The flavor stays what it was at the start: the cluster is still watched by it.
+ * The flavor and our namespace stay what they were at the start: the cluster is still watched by the one, and we are
+ * still in the other.
  */
-export function derived<T>(current: () => Configuration, make: (configuration: Configuration) => T): () => T {
-  const { flavor } = current().cluster;
+export function derived<T>(
+  current: () => Configuration,
+  started: Configuration,
+  make: (configuration: Configuration) => T,
+): () => T {
+  const { flavor } = started.cluster;
+  const { namespace } = started.server;
+  const makeFrom = ({ cluster, server, ...rest }: Configuration) =>
+    make({ ...rest, cluster: { ...cluster, flavor }, server: { ...server, namespace } });
   let seen = current();
-  let settings = make(seen);
+  let settings = makeFrom(seen);
   return () => {
     const configuration = current();
     if (configuration !== seen) {
       seen = configuration;
-      settings = make({ ...configuration, cluster: { ...configuration.cluster, flavor } });
+      settings = makeFrom(seen);
     }
     return settings;
   };

@@ -2,3 +2,6 @@
 export const FLAVORS = ['kubernetes', 'arktos'] as const;
 
 export type Flavor = (typeof FLAVORS)[number];
+
+/** The one tenant of Arktos that is the system; no other can have its name. */
+export const ARKTOS_SYSTEM = 'system';

@@ -1,7 +1,14 @@
-/** Checks the types of what we read in DaemonSets and pods: files and direct callers may send anything. */
+/** Checks the types of what we read in DaemonSets, pods and bindings: files and direct callers may send anything. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { fieldText, pathOfPointer } from '../json/path.ts';
-import { type DaemonSet, daemonSetSchema, type Pod, podSchema } from './objects.ts';
+import {
+  type Binding,
+  bindingSchema,
+  type DaemonSet,
+  daemonSetSchema,
+  type Pod,
+  podSchema,
+} from './objects.ts';
 
 const ajv = new Ajv({
   coerceTypes: false,
@@ -22,6 +29,7 @@ export type Typed<T> =
 
 export const readDaemonSet = reader(ajv.compile<DaemonSet>(daemonSetSchema));
 export const readPod = reader(ajv.compile<Pod>(podSchema));
+export const readBinding = reader(ajv.compile<Binding>(bindingSchema));
 
 function reader<T>(validate: ValidateFunction<T>): (value: unknown) => Typed<T> {
   return (value) => {

@@ -123,6 +123,9 @@ const podSpec = object({
   ephemeralContainers: list(container),
   overhead: quantities,
   resources,
+  /** Arktos only: a machine instead of containers, and the parts of either in one form. */
+  virtualMachine: object({ resources }),
+  workloadInfo: list(element({ resources })),
 });
 
 const template = object({ metadata, spec: podSpec });
@@ -145,6 +148,13 @@ export const daemonSetSchema = element({
   status: anything,
 });
 export const podSchema = element({ apiVersion: text, kind: text, metadata, spec: podSpec });
+/** Gives a pod its node: the pod has the same name, or is the one of the URL. */
+export const bindingSchema = element({
+  apiVersion: text,
+  kind: text,
+  metadata,
+  target: object({ kind: text, name: text }),
+});
 
 export type LabelSelector = NonNullable<Passed<typeof selector>>;
 export type NodeSelectorTerm = Passed<typeof term>;
@@ -161,6 +171,7 @@ export type PodTemplate = NonNullable<Passed<typeof template>>;
 export type DaemonSetSpec = NonNullable<Passed<typeof daemonSetSpec>>;
 export type DaemonSet = Passed<typeof daemonSetSchema>;
 export type Pod = Passed<typeof podSchema>;
+export type Binding = Passed<typeof bindingSchema>;
 
 /** What the kubelet says of a container; `resources` only where it can resize one. */
 export interface ContainerStatus {

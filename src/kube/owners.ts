@@ -1,4 +1,5 @@
 /** Owner references: who controls an object, and whether that is a DaemonSet of Kubernetes itself. */
+import { DAEMON_SET, isDaemonKind } from './daemon-kinds.ts';
 import type { Maybe, ObjectMeta, OwnerReference } from './objects.ts';
 import { apiGroupOf } from './type-meta.ts';
 
@@ -12,12 +13,18 @@ export function isAppsDaemonSetOwner(owner: {
   readonly group: string;
   readonly kind: Maybe<string>;
 }): boolean {
-  return owner.kind === 'DaemonSet' && owner.group === 'apps';
+  return owner.kind === DAEMON_SET && owner.group === 'apps';
 }
 
-/** The DaemonSet that controls the object, or null when none does. */
+/** The DaemonSet of Kubernetes itself that controls the object, or null when none does. */
 export function controllingDaemonSet(metadata: Maybe<ObjectMeta>): OwnerReference | null {
   const owner = controllingOwner(metadata);
   if (owner === null) return null;
   return isAppsDaemonSetOwner({ group: apiGroupOf(owner.apiVersion), kind: owner.kind }) ? owner : null;
+}
+
+/** The same of any group that has daemons. */
+export function controllingDaemon(metadata: Maybe<ObjectMeta>): OwnerReference | null {
+  const owner = controllingOwner(metadata);
+  return owner !== null && isDaemonKind(owner) ? owner : null;
 }

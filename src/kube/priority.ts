@@ -14,8 +14,8 @@ export function podPriority({ priority }: { readonly priority?: number | null | 
 }
 
 /** Names with this prefix are reserved to the built-in classes. */
-const SYSTEM_PREFIX = 'system-';
+export const SYSTEM_CLASS_PREFIX = 'system-';
 
 export function isSystemPriorityClass(name: string): boolean {
-  return name.startsWith(SYSTEM_PREFIX);
+  return name.startsWith(SYSTEM_CLASS_PREFIX);
 }

@@ -10,7 +10,7 @@ export interface CompiledPolicy {
   readonly settings: PolicySettings;
   readonly view: ClusterView;
   tenantOf(namespace: string, objectTenant: string | undefined): Tenant;
-  decide(findings: readonly Finding[], subject: Subject): Decision;
+  decide(findings: readonly Finding[], subject: Subject, tenant: Tenant): Decision;
 }
 
 export function compilePolicy(settings: PolicySettings, view: ClusterView, now: () => Date): CompiledPolicy {
@@ -21,6 +21,7 @@ export function compilePolicy(settings: PolicySettings, view: ClusterView, now: 
     view,
     tenantOf: (namespace, objectTenant) =>
       resolve({ namespace, objectTenant, record: view.namespace(namespace) }),
-    decide: (findings, subject) => decide(findings, subject, settings.modes, exemptionFor, now()),
+    decide: (findings, subject, tenant) =>
+      decide(findings, subject, tenant, settings.modes, exemptionFor, now()),
   };
 }

@@ -1,4 +1,5 @@
 /** From findings to what becomes of them: refused, warned of, only counted, or exempted. */
+import type { Tenant } from '../tenancy/tenant.ts';
 import type { Exemption, ExemptionFinder } from './exemptions.ts';
 import type { Finding } from './finding.ts';
 import type { PolicySettings } from './settings.ts';
@@ -20,6 +21,7 @@ export const NOTHING_FOUND: Decision = { denied: [], warned: [], audited: [], ex
 export function decide(
   findings: readonly Finding[],
   subject: Subject,
+  tenant: Tenant,
   modes: PolicySettings['modes'],
   exemptionFor: ExemptionFinder,
   now: Date,
@@ -32,7 +34,7 @@ export function decide(
   for (const finding of findings) {
     const mode = modes[finding.code];
     if (mode === 'off') continue;
-    const exemption = exemptionFor(finding.code, subject.namespace, subject.name, now);
+    const exemption = exemptionFor(finding.code, { ...subject, tenant: tenant.name }, now);
     if (exemption !== undefined) exempted.push({ finding, exemption });
     else if (mode === 'enforce') denied.push(finding);
     else if (mode === 'warn') warned.push(finding);

@@ -7,6 +7,8 @@ export interface Exemption {
   /** Patterns with `*`. */
   readonly namespace: string;
   readonly name: string;
+  /** A pattern too, and only on Arktos, where every tenant has namespaces of the same names. */
+  readonly tenant?: string | undefined;
   readonly reason: string;
   /** As it was written. */
   readonly expires: string;
@@ -16,19 +18,38 @@ export interface Exemption {
 
 export type ExemptionFinder = ReturnType<typeof createExemptionFinder>;
 
+export interface Exemptible {
+  readonly namespace: string;
+  readonly name: string;
+  /** The name of its tenant. */
+  readonly tenant: string;
+}
+
 /** Compiles the patterns once. An exemption that has expired is as if it were not there. */
 export function createExemptionFinder(exemptions: readonly Exemption[]) {
   const compiled = exemptions.map((exemption) => ({
     exemption,
     namespace: namePattern(exemption.namespace),
     name: namePattern(exemption.name),
+    tenant: tenantPattern(exemption.tenant),
   }));
-  return (code: ReasonCode, namespace: string, name: string, now: Date) =>
+  return (code: ReasonCode, { namespace, name, tenant }: Exemptible, now: Date) =>
     compiled.find(
       (candidate) =>
         candidate.exemption.rule === code &&
         now.getTime() < candidate.exemption.until &&
+        candidate.tenant(tenant) &&
         candidate.namespace(namespace) &&
         candidate.name(name),
     )?.exemption;
+}
+
+/**
+ * In the mutating hook of Arktos a new object has no tenant yet: there every one may be meant, and the validating hook,
+ * which knows it, has the last word.
+ */
+function tenantPattern(pattern: string | undefined): (tenant: string) => boolean {
+  if (pattern === undefined) return () => true;
+  const matches = namePattern(pattern);
+  return (tenant) => tenant === '' || matches(tenant);
 }

@@ -1,6 +1,7 @@
 /** All rules over one object. The webhook and `daemonward check` both ask here. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterView } from '../cluster/view.ts';
+import { isBroadcastJob } from '../kube/daemon-kinds.ts';
 import type { DaemonSet } from '../kube/objects.ts';
 import type { Finding } from './finding.ts';
 import { placementFindings } from './rules/placement.ts';
@@ -15,10 +16,12 @@ export interface PolicyContext {
   readonly view: ClusterView | undefined;
 }
 
-/** Every finding of a DaemonSet that comes, changes or goes, tenancy first. */
+/** Every finding of a DaemonSet, or of its like, that comes, changes or goes, tenancy first. */
 export function judgeDaemonSet(change: DaemonSetChange, { settings, view }: PolicyContext): Finding[] {
   const tenancy = daemonSetTenancyFindings(change, settings);
   const { object, old } = change;
+  // A job that runs once on every node has another shape, and no room is kept for it.
+  if (isBroadcastJob(object ?? old ?? {})) return tenancy;
   // What is there is there: a write that leaves the spec alone must not fail because of it.
   if (object === undefined || (old !== undefined && isDeepStrictEqual(object.spec, old.spec))) return tenancy;
   return [...tenancy, ...manifestFindings(object, { settings, view }, old)];

@@ -28,8 +28,9 @@ export const REASONS = {
   DW101: {
     title: 'DaemonSet outside the system tenant',
     cause:
-      'A DaemonSet takes a place on every node, so only the system tenant may have one. Creating it, or changing its ' +
-      'spec, is refused whoever asks; deleting it and changing its metadata stay possible.',
+      'A DaemonSet takes a place on every node, and so do the DaemonSet and the BroadcastJob of OpenKruise: only the system ' +
+      'tenant may have one. Creating it, or changing its spec, is refused whoever asks; deleting it and changing its ' +
+      'metadata stay possible.',
     example: 'a DaemonSet in a namespace that carries a tenant label',
     remedy: 'use a Deployment, or ask the platform team to run the DaemonSet in a system namespace',
     mode: 'enforce',
@@ -55,11 +56,33 @@ export const REASONS = {
   DW104: {
     title: 'pod claims a DaemonSet as owner but was not made by its controller',
     cause:
-      'ownerReferences are written by whoever creates the pod. One that names a DaemonSet as controller, from anybody ' +
-      'but the DaemonSet controller, asks for the privileges of a daemon.',
+      'ownerReferences are written by whoever creates the pod. One that names a DaemonSet of any API group, or a ' +
+      'BroadcastJob of OpenKruise, as controller, from anybody but its controller, asks for the privileges of a daemon.',
     example: 'a bare pod with ownerReferences[0].kind DaemonSet and controller true',
     remedy: 'leave ownerReferences out; the DaemonSet controller makes its pods itself',
     mode: 'enforce',
+  },
+  DW105: {
+    title: 'tenant names the node itself',
+    cause:
+      'A pod of a tenant has `nodeName` set, or is bound to a node by somebody who is no scheduler. One pod for each node ' +
+      'is a DaemonSet in all but name, and neither room held for daemons nor taints nor a cordon keep it out. The users of ' +
+      '`tenancy.schedulers` may, and a kubelet may show the pods that it runs from files.',
+    example: 'spec.nodeName: node-1 in a tenant namespace; also kubectl debug node/node-1 there',
+    remedy:
+      'leave nodeName out, and let a scheduler of tenancy.schedulers choose the node; run kubectl debug node/NAME in a system ' +
+      'namespace (-n kube-system)',
+    mode: 'enforce',
+  },
+  DW106: {
+    title: "above the tenants' priority ceiling",
+    cause:
+      'A pod of a tenant has a priority above `daemons.tenantPriorityCeiling`. It competes with daemons for their room, and ' +
+      'may preempt those of a lower priority.',
+    example: 'a class of value 1000 in a tenant namespace, where tenants may use up to 0',
+    remedy:
+      'use a priority class of the tenants, or have daemons.tenantPriorityCeiling raised to what tenants may use',
+    mode: 'warn',
   },
   DW201: {
     title: 'selector missing or empty',

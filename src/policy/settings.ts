@@ -3,6 +3,7 @@ import { derived } from '../config/live.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { expiryOf } from '../config/schema/times.ts';
 import type { ActorSettings } from '../tenancy/actor.ts';
+import { tenancyOf } from '../tenancy/settings.ts';
 import type { TenancySettings } from '../tenancy/tenant.ts';
 import type { Exemption } from './exemptions.ts';
 import { milder } from './modes.ts';
@@ -20,9 +21,9 @@ export interface PolicySettings {
 const NEVER_VALID = 0;
 
 export function policySettings(configuration: Configuration): PolicySettings {
-  const { cluster, tenancy, rules, exemptions, daemons, headroom } = configuration;
+  const { rules, exemptions, daemons, headroom } = configuration;
   return {
-    tenancy: { flavor: cluster.flavor, ...tenancy },
+    tenancy: tenancyOf(configuration),
     // Who keeps no room, or only counts, refuses nobody for it.
     modes: { ...rules, DW508: milder(rules.DW508, headroom.mode) },
     exemptions: exemptions.map((exemption) => ({
@@ -34,6 +35,6 @@ export function policySettings(configuration: Configuration): PolicySettings {
 }
 
 /** The same of a configuration that may change while the process runs. */
-export function policyOf(current: () => Configuration): () => PolicySettings {
-  return derived(current, policySettings);
+export function policyOf(current: () => Configuration, started: Configuration): () => PolicySettings {
+  return derived(current, started, policySettings);
 }

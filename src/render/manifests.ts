@@ -1,7 +1,8 @@
 /** Everything that `daemonward render` prints, in the order in which it is applied, with a word on each. */
 import { REASONS } from '../policy/reasons.ts';
 import { policies } from './admission/policies.ts';
-import { mutatingConfiguration, type Registration, validatingConfiguration } from './admission/webhooks.ts';
+import type { Registration } from './admission/registration.ts';
+import { mutatingConfiguration, validatingConfiguration } from './admission/webhooks.ts';
 
 export interface Manifest {
   readonly about: string;

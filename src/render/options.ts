@@ -5,8 +5,8 @@ import type { Target } from './target.ts';
 export interface RenderOptions {
   readonly output: 'yaml' | 'json';
   readonly target: Target;
-  /** Where Daemonward runs. */
-  readonly namespace: string;
+  /** Where Daemonward runs; undefined when it is not in the cluster. */
+  readonly namespace: string | undefined;
   readonly profile: Profile;
   /** The scheduler tells which node it has chosen (`bindVerb`): from Kubernetes 1.30 on. */
   readonly witness: boolean;

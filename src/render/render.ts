@@ -1,4 +1,5 @@
 /** What `daemonward render` prints: options and settings in, text and notes out. */
+import { SERVICE_NAMESPACE } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { policySettings } from '../policy/settings.ts';
 import { manifests } from './manifests.ts';
@@ -58,12 +59,13 @@ function textOf(options: RenderOptions, configuration: Configuration, caBundle: 
     const manifest =
       what.kind === 'scheduler'
         ? extendersBlock(extender)
-        : secondScheduler({ ...extender, name: what.name, namespace });
+        : secondScheduler({ ...extender, name: what.name, namespace: namespace ?? SERVICE_NAMESPACE });
     if (output === 'json') return singleJsonText(manifest.object);
     return singleYamlText(manifest, caBundle === '' ? SCHEDULER_HEAD_WITHOUT_CA : SCHEDULER_HEAD);
   }
-  const settings = policySettings(configuration);
-  const objects = manifests({ settings, target, caBundle, namespace, now });
+  const settings = policySettings({ ...configuration, server: { ...configuration.server, namespace } });
+  const own = namespace === undefined ? [] : [namespace];
+  const objects = manifests({ settings, target, caBundle, own, now });
   if (output === 'json') return jsonText(objects);
   const tail = `${NOT_FOR_KUBECTL}\n${plainText(extendersBlock(extender))}`;
   return yamlText(objects, caBundle === '' ? HEAD_WITHOUT_CA : HEAD, tail);

@@ -9,9 +9,17 @@ export interface SchedulingRules {
   readonly settings: SchedulingSettings;
   readonly ledger: LedgerSettings;
   /** Whether an object belongs to the system tenant. */
-  isSystem(object: { readonly namespace: string; readonly tenant: string }): boolean;
+  isSystem(object: Owned): boolean;
+  /** The name of the tenant that an object belongs to; where nobody says, its namespace stands for one. */
+  tenantOf(object: Owned): string;
   /** Whether the scheduler of an unbound pod is one that asks this extender. */
   isAskedAbout(pod: { readonly schedulerName: string }): boolean;
+}
+
+/** What says whose an object is; `tenant` is empty but on Arktos. */
+interface Owned {
+  readonly namespace: string;
+  readonly tenant: string;
 }
 
 /** What holds for the whole of one call. */
@@ -36,12 +44,15 @@ export function schedulingRules(
 function compile(settings: SchedulingSettings, view: ClusterView): SchedulingRules {
   const { patienceMs, daemonSets, resources } = settings.headroom;
   const resolve = createTenantResolver(settings.tenancy);
-  const isSystem: SchedulingRules['isSystem'] = ({ namespace, tenant }) =>
-    resolve({ namespace, objectTenant: tenant, record: view.namespace(namespace, tenant) }).system;
-  const named = daemonSets.map(({ namespace, name }) => {
-    const [inNamespace, hasName] = [namePattern(namespace), namePattern(name)];
-    return (object: { namespace: string; name: string }) =>
-      inNamespace(object.namespace) && hasName(object.name);
+  const resolved = ({ namespace, tenant }: Owned) =>
+    resolve({ namespace, objectTenant: tenant, record: view.namespace(namespace, tenant) });
+  const isSystem: SchedulingRules['isSystem'] = (object) => resolved(object).system;
+  const named = daemonSets.map((entry) => {
+    const inNamespace = namePattern(entry.namespace);
+    const hasName = namePattern(entry.name);
+    const ofTenant = entry.tenant === undefined ? () => true : namePattern(entry.tenant);
+    return ({ namespace, name, tenant }: Owned & { readonly name: string }) =>
+      inNamespace(namespace) && hasName(name) && ofTenant(tenant);
   });
   const startupTaints = settings.startupTaints.map(namePattern);
   const kept = new Set(resources);
@@ -50,6 +61,7 @@ function compile(settings: SchedulingSettings, view: ClusterView): SchedulingRul
     settings,
     isSystem,
     isAskedAbout: ({ schedulerName }) => schedulers.has(schedulerName),
+    tenantOf: (object) => resolved(object).name || object.namespace,
     ledger: {
       patienceMs,
       isProtected: named.length === 0 ? isSystem : (daemonSet) => named.some((matches) => matches(daemonSet)),

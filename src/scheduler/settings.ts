@@ -2,6 +2,7 @@
 import { derived } from '../config/live.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { durationOf } from '../config/schema/times.ts';
+import { tenancyOf } from '../tenancy/settings.ts';
 import type { TenancySettings } from '../tenancy/tenant.ts';
 
 export interface SchedulingSettings {
@@ -17,18 +18,18 @@ export interface SchedulingSettings {
 const NO_PATIENCE = 0;
 
 export function schedulingSettings(configuration: Configuration): SchedulingSettings {
-  const { cluster, tenancy, headroom, preempt, daemons } = configuration;
+  const { headroom, preempt, daemons } = configuration;
   const { patience, ...rest } = headroom;
   return {
     headroom: { ...rest, patienceMs: durationOf(patience) ?? NO_PATIENCE },
     preempt,
-    tenancy: { flavor: cluster.flavor, ...tenancy },
+    tenancy: tenancyOf(configuration),
     startupTaints: daemons.startupTaints,
     schedulers: daemons.schedulers,
   };
 }
 
 /** The same of a configuration that may change while the process runs. */
-export function schedulingOf(current: () => Configuration): () => SchedulingSettings {
-  return derived(current, schedulingSettings);
+export function schedulingOf(current: () => Configuration, started: Configuration): () => SchedulingSettings {
+  return derived(current, started, schedulingSettings);
 }

@@ -83,8 +83,8 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
       metrics,
       configurationState: live.state,
       staleAfterSeconds: () => live.current().cluster.staleAfterSeconds,
-      policySettings: policyOf(live.current),
-      schedulingSettings: schedulingOf(live.current),
+      policySettings: policyOf(live.current, configuration),
+      schedulingSettings: schedulingOf(live.current, configuration),
       now: () => new Date(),
     });
     const { service, ops } = running;

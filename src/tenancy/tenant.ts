@@ -1,7 +1,7 @@
 /** Whose object is it: what the namespace is called and how it is marked. A mark may take the system's rights away; it
  * gives them only where no other mark speaks against it. */
 import type { SlimNamespace } from '../cluster/records.ts';
-import type { Flavor } from '../kube/flavor.ts';
+import { ARKTOS_SYSTEM, type Flavor } from '../kube/flavor.ts';
 import type { Labels } from '../kube/objects.ts';
 import { isPattern, namePattern } from './pattern.ts';
 
@@ -11,9 +11,17 @@ export interface TenancySettings {
   readonly labels: readonly string[];
   readonly labelSuffixes: readonly string[];
   readonly annotations: readonly string[];
-  readonly systemTenants: readonly string[];
+  readonly systemTenants: readonly SystemTenant[];
   readonly systemNamespaces: readonly string[];
   readonly unknown: 'tenant' | 'system';
+}
+
+/** A tenant that is the platform's own, in the one convention in which it has this name. */
+export interface SystemTenant {
+  readonly label?: string | undefined;
+  readonly labelSuffix?: string | undefined;
+  readonly annotation?: string | undefined;
+  readonly value: string;
 }
 
 export interface Tenant {
@@ -34,30 +42,33 @@ export interface Whereabouts {
 /** Never looks at labels of the object itself: those are written by its author. */
 export type TenantResolver = (where: Whereabouts) => Tenant;
 
-/** The one tenant of Arktos that is the system; no other can have its name. */
-const ARKTOS_SYSTEM = 'system';
-
 /** What is called so belongs to the system. */
 const BY_NAMESPACE: Tenant = { name: 'system', by: 'namespace', system: true };
 
 export function createTenantResolver(settings: TenancySettings): TenantResolver {
-  const systemTenants = new Set(settings.systemTenants);
   const names = new Set(settings.systemNamespaces.filter((name) => !isPattern(name)));
   const patterns = settings.systemNamespaces.filter(isPattern).map(namePattern);
   const unknown = (name: string): Tenant => ({ name, by: 'unknown', system: settings.unknown === 'system' });
 
-  /** The answer of each convention. */
+  /** The answer of each convention; a name that is the system's in one of them is anybody's in the others. */
   function marksOf({ labels, annotations }: SlimNamespace): Tenant[] {
-    const markedBy = (by: Tenant['by']) => (name: string) => ({
-      name,
-      by,
-      system: systemTenants.has(name) || (by === 'annotation' && systemTenants.has(projectOf(name))),
+    const isSystem = (matches: (system: SystemTenant) => boolean) => settings.systemTenants.some(matches);
+    const byLabel = valuesOf(labels, settings.labels).map(({ key, value }): Tenant => {
+      const system = isSystem((known) => known.label === key && known.value === value);
+      return { name: value, by: 'label', system };
     });
-    return [
-      ...valuesOf(labels, settings.labels).map(markedBy('label')),
-      ...rootOf(labels, settings.labelSuffixes).map(markedBy('label-suffix')),
-      ...valuesOf(annotations, settings.annotations).map(markedBy('annotation')),
-    ];
+    const bySuffix = rootsOf(labels, settings.labelSuffixes).map(({ name, suffixes }): Tenant => {
+      const system = isSystem(
+        (known) => suffixes.some((suffix) => suffix === known.labelSuffix) && known.value === name,
+      );
+      return { name, by: 'label-suffix', system };
+    });
+    const byAnnotation = valuesOf(annotations, settings.annotations).map(({ key, value }): Tenant => {
+      const names = [value, projectOf(value)];
+      const system = isSystem((known) => known.annotation === key && names.includes(known.value));
+      return { name: value, by: 'annotation', system };
+    });
+    return [...byLabel, ...bySuffix, ...byAnnotation];
   }
 
   return ({ namespace, objectTenant, record }) => {
@@ -76,28 +87,35 @@ export function createTenantResolver(settings: TenancySettings): TenantResolver 
 }
 
 /** An empty value is no tenant. */
-function valuesOf(map: Labels, keys: readonly string[]): string[] {
-  return keys.flatMap((key) => map[key] || []);
+function valuesOf(map: Labels, keys: readonly string[]) {
+  return keys.flatMap((key) => {
+    const value = map[key];
+    return value ? [{ key, value }] : [];
+  });
 }
 
 /** HNC's distances; with many more digits it is something else. */
 const DISTANCE = /^[0-9]{0,9}$/;
 
-/** HNC writes one label for each ancestor, with its distance as value: the farthest one, if any, is the tenant. */
-function rootOf(labels: Labels, suffixes: readonly string[]): string[] {
-  let root: string | undefined;
-  let farthest = -1;
-  for (const [key, value] of Object.entries(labels)) {
+/**
+ * HNC writes one label for each ancestor, with its distance as value: the farthest one, if any, is the tenant. Two at the
+ * same distance do not happen; if they do, the name decides and not the order. One name by several suffixes is one tenant.
+ */
+function rootsOf(labels: Labels, suffixes: readonly string[]) {
+  const ancestors = Object.entries(labels).flatMap(([key, value]) => {
     const suffix = suffixes.find((candidate) => key.endsWith(candidate));
-    if (suffix === undefined || key.length === suffix.length || !DISTANCE.test(value)) continue;
-    const distance = Number(value);
-    const name = key.slice(0, -suffix.length);
-    // Two at the same distance do not happen; if they do, the name decides and not the order.
-    if (distance < farthest || (distance === farthest && root !== undefined && name > root)) continue;
-    farthest = distance;
-    root = name;
-  }
-  return root === undefined ? [] : [root];
+    if (suffix === undefined || key.length === suffix.length || !DISTANCE.test(value)) return [];
+    return [{ name: key.slice(0, -suffix.length), suffix, distance: Number(value) }];
+  });
+  const farthest = Math.max(...ancestors.map(({ distance }) => distance));
+  const roots = ancestors.filter(({ distance }) => distance === farthest);
+  const [name] = roots.map((root) => root.name).toSorted(byText);
+  if (name === undefined) return [];
+  return [{ name, suffixes: roots.filter((root) => root.name === name).map(({ suffix }) => suffix) }];
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** Rancher writes `cluster:project`; people know the project. */

@@ -60,8 +60,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
       needRender: false,
     }),
     staleAfterSeconds: () => 150,
-    policySettings: policyOf(() => defaults),
-    schedulingSettings: schedulingOf(() => defaults),
+    policySettings: policyOf(() => defaults, defaults),
+    schedulingSettings: schedulingOf(() => defaults, defaults),
     now: () => new Date(),
   });
   const ca = source.current().ca?.pem;

@@ -61,6 +61,11 @@ function podResourcesOf(spec: Fields, { lists, names }: Read): PodResources {
     initContainers: containersOf('initContainers'),
     overhead: quantitiesOf(spec, 'overhead'),
     resources: listsOf(spec),
+    // Arktos only.
+    ...(spec.isSet('virtualMachine') && {
+      virtualMachine: { resources: listsOf(spec.object('virtualMachine')) },
+    }),
+    ...(spec.isSet('workloadInfo') && { workloadInfo: containersOf('workloadInfo') }),
   };
 }
 
@@ -89,8 +94,15 @@ export type RequestsReader = (spec: Fields) => Resources;
 export function requestsReader(): RequestsReader {
   const shapes = new RecentCache<Resources>();
   return (spec) => {
-    const { containers, initContainers, overhead, resources } = spec.value;
-    const shape = JSON.stringify([shapeOf(containers), shapeOf(initContainers), overhead, resources]);
+    const { containers, initContainers, overhead, resources, virtualMachine, workloadInfo } = spec.value;
+    const shape = JSON.stringify([
+      shapeOf(containers),
+      shapeOf(initContainers),
+      overhead,
+      resources,
+      shapeOf([virtualMachine]),
+      shapeOf(workloadInfo),
+    ]);
     return shapes.getOrMake(shape, () =>
       podRequests(podResourcesOf(spec, { lists: ['requests'], names: false })),
     );

@@ -4,6 +4,7 @@ import { type Path, valueAt } from '../../json/path.ts';
 import { type Configuration, defaultConfiguration } from '../schema/schema.ts';
 import { expiryOf } from '../schema/times.ts';
 import type { Mistake } from './problem.ts';
+import { tenancyMistakes, unusedSystemTenants } from './tenancy-rules.ts';
 
 const CERT_FILE = ['server', 'tls', 'certFile'];
 const KEY_FILE = ['server', 'tls', 'keyFile'];
@@ -30,7 +31,7 @@ const ANY_ADDRESSES = ['0.0.0.0', '::'];
 
 /** Mistakes that no single value shows, in a document of which any part may be wrong. */
 export function ruleMistakes(document: unknown): Mistake[] {
-  return [...certificateMistakes(document), ...portMistakes(document)];
+  return [...certificateMistakes(document), ...portMistakes(document), ...tenancyMistakes(document)];
 }
 
 /** What is allowed and most likely not what was meant, at a time in milliseconds. */
@@ -44,6 +45,7 @@ export function ruleWarnings(document: unknown, configuration: Configuration, no
   return [
     ...unusedSettings(document),
     ...staleSettings(document, configuration),
+    ...unusedSystemTenants(configuration),
     ...everyNamespace.map((position) => warning(['tenancy', 'systemNamespaces', position], EVERY_NAMESPACE)),
     ...expired.map((position) =>
       warning(['exemptions', position, 'expires'], 'has expired and has no effect'),

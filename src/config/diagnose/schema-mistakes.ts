@@ -5,6 +5,7 @@ import { type Path, pathOfPointer, pathText, valueAt } from '../../json/path.ts'
 import { validateConfiguration } from '../schema/schema.ts';
 import { configurationSchema } from '../schema/settings.ts';
 import { leavesOf, nodeAt } from '../schema/walk.ts';
+import { formerForm } from './former-settings.ts';
 import type { Mistake } from './problem.ts';
 import { nearest } from './spelling.ts';
 import { found, mustBe, wanted } from './wording.ts';
@@ -31,9 +32,9 @@ function mistakesOf(error: ErrorObject, document: unknown): Mistake[] {
       return repeatedItems(path, valueAt(document, path));
     default: {
       const node = nodeAt(configurationSchema, path) ?? configurationSchema;
-      return [
-        { path, about: 'value', message: mustBe(node, valueAt(document, path)), allowed: wanted(node) },
-      ];
+      const value = valueAt(document, path);
+      const message = formerForm(path, value) ?? mustBe(node, value);
+      return [{ path, about: 'value', message, allowed: wanted(node) }];
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The checks on text that JSON schema has no keyword for, and the words that say what they want. */
 import { isIP } from 'node:net';
 import { qualifiedNameProblems } from '../../kube/labels.ts';
-import { dnsSubdomainProblems } from '../../kube/names.ts';
+import { dnsLabelProblems, dnsSubdomainProblems } from '../../kube/names.ts';
 import { durationOf, expiryOf } from './times.ts';
 
 /** RFC 1035: a name has at most 255 bytes on the wire, which leaves 253 characters. */
@@ -43,6 +43,10 @@ export const formatRules = {
   'object-name': {
     accepts: (text: string) => dnsSubdomainProblems(text).length === 0,
     wanted: 'the name of an object: lower case letters, digits, "-" and "."',
+  },
+  namespace: {
+    accepts: (text: string) => dnsLabelProblems(text).length === 0,
+    wanted: 'the name of a namespace: lower case letters, digits and "-"',
   },
   pattern: {
     accepts: (text: string) => PATTERN.test(text),

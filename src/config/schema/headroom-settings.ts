@@ -1,4 +1,5 @@
 /** The settings of the scheduler extender: whose room is kept, for how long, and who is not evicted. */
+import { ARKTOS_SYSTEM } from '../../kube/flavor.ts';
 import { EXTENDER_MODES } from '../../policy/modes.ts';
 import { listOf, oneOf, section, text } from './schema-node.ts';
 
@@ -36,6 +37,12 @@ export const headroomSettings = section({
             namespace: text('pattern', {
               description:
                 'Their namespace, a name or a pattern. No default: all of them is written out as `*`.',
+            }),
+            tenant: text('pattern', {
+              'x-arktos-default': ARKTOS_SYSTEM,
+              description:
+                'On Arktos their tenant, a name or a pattern: every tenant has namespaces of the same names. By default there ' +
+                'the system tenant.',
             }),
             name: text('pattern', {
               default: '*',

@@ -1,4 +1,5 @@
 /** The settings of rules: the mode of each, and who is let off which rule, why, and until when. */
+import { ARKTOS_SYSTEM } from '../../kube/flavor.ts';
 import { MODES, type Mode } from '../../policy/modes.ts';
 import { REASON_CODES, REASONS, type ReasonCode } from '../../policy/reasons.ts';
 import { oneOf, type SectionListNode, section, type TextNode, text } from './schema-node.ts';
@@ -38,6 +39,12 @@ export const exemptionSettings = {
         namespace: text('pattern', {
           description:
             'The namespaces of the objects, a name or a pattern. No default: an exemption for all namespaces is written out as `*`.',
+        }),
+        tenant: text('pattern', {
+          'x-arktos-default': ARKTOS_SYSTEM,
+          description:
+            'On Arktos the tenant of the objects, a name or a pattern: every tenant has namespaces of the same names. By default ' +
+            'there the system tenant; every tenant is written out as `*`.',
         }),
         name: text('pattern', {
           default: '*',

@@ -32,6 +32,12 @@ export const serverSettings = section({
   reload: 'restart',
   description: 'The HTTPS port that the API server and the scheduler call.',
   properties: {
+    namespace: text('namespace', {
+      description:
+        "The namespace that Daemonward runs in: it counts as the system's, and nobody asks Daemonward about it. By default that of " +
+        "its pod (`$POD_NAMESPACE`, else the service account's) and for `render` that of `--namespace`; outside a cluster there " +
+        'is none.',
+    }),
     address: text('host', { default: '0.0.0.0', description: 'The address to listen on.' }),
     port: wholeNumber(0, LARGEST_PORT, {
       default: 8443,

@@ -1,5 +1,41 @@
 /** The settings of tenancy: whose a namespace is, and who may act for the platform. */
-import { listOf, oneOf, section } from './schema-node.ts';
+import { listOf, oneOf, type SectionListNode, section, text } from './schema-node.ts';
+
+/** The user of every controller, in a controller manager without `--use-service-account-credentials`. */
+export const SHARED_CONTROLLER = 'system:kube-controller-manager';
+
+const systemTenants = {
+  type: 'array',
+  default: [],
+  uniqueItems: true,
+  description:
+    "The tenants that are the platform's own. None by default: what is the system in one convention is a name that anybody " +
+    "may take in another. A namespace whose marks all name one of them is the system's, so whoever may write those marks " +
+    'decides: keep the list short. On Arktos the tenant `system` is meant and no other.',
+  items: {
+    ...section({
+      reload: 'live',
+      description: 'One tenant of one convention: `value` and exactly one of the others.',
+      properties: {
+        label: text('label-key', {
+          description: 'The label, one of `tenancy.labels`, such as `kubesphere.io/workspace`.',
+        }),
+        labelSuffix: text('label-suffix', {
+          description: 'The end of label keys, one of `tenancy.labelSuffixes`.',
+        }),
+        annotation: text('annotation-key', {
+          description: 'The annotation, one of `tenancy.annotations`, such as `field.cattle.io/projectId`.',
+        }),
+        value: text('identity', {
+          description:
+            'The name of the tenant there: `system-workspace` with KubeSphere, the id of the system project with Rancher. No ' +
+            'default: every platform has its own.',
+        }),
+      },
+    }),
+    required: ['value'],
+  },
+} as const satisfies SectionListNode;
 
 export const tenancySettings = section({
   reload: 'live',
@@ -35,18 +71,12 @@ export const tenancySettings = section({
         'Annotations of a namespace whose value is its tenant; of several the first in this list counts. By default that of ' +
         'Rancher, whose mark is an annotation that no other system writes.',
     }),
-    systemTenants: listOf('identity', {
-      default: ['system-workspace'],
-      description:
-        "The tenants that are the platform's own. A namespace whose marks all name one of them is the system's, so whoever " +
-        'may write those marks decides: keep the list short. By default that of KubeSphere; with Rancher add the id of the ' +
-        'system project. On Arktos the tenant `system` is meant and no other.',
-    }),
+    systemTenants,
     systemNamespaces: listOf('pattern', {
-      default: ['kube-system', 'kube-public', 'kube-node-lease', 'daemonward-system'],
+      default: ['kube-system', 'kube-public', 'kube-node-lease'],
       description:
         "Namespaces that are the platform's own: by name in any case, by pattern when no mark says otherwise. By default " +
-        "those of Kubernetes and Daemonward's own, which are there before any tenant.",
+        'those of Kubernetes, which are there before any tenant. The one that Daemonward runs in (`server.namespace`) comes in addition.',
     }),
     unknown: oneOf(['tenant', 'system'], {
       default: 'tenant',
@@ -71,11 +101,23 @@ export const tenancySettings = section({
         'system:serviceaccount:kube-system:generic-garbage-collector',
         'system:serviceaccount:kube-system:namespace-controller',
         'system:serviceaccount:kube-system:tenant-controller',
-        'system:kube-controller-manager',
       ],
       description:
         'Users that always pass, because the cluster stands still without them. By default the controllers that make and remove ' +
-        'daemons, the one that removes tenants on Arktos, and the user of all controllers where they share one.',
+        'daemons, and the one that removes tenants on Arktos.',
+    }),
+    sharedControllers: listOf('identity', {
+      default: [SHARED_CONTROLLER],
+      description:
+        'Users that several controllers share, and among them one that makes daemons: they pass for pods of daemons of the system ' +
+        'tenant and for what removes objects, and for nothing else, because as the same user they make the pods of every tenant. By ' +
+        'default that of a controller manager without `--use-service-account-credentials`. With OpenKruise add that of its manager.',
+    }),
+    schedulers: listOf('identity', {
+      default: ['system:kube-scheduler'],
+      description:
+        'Users that may choose the node of any pod (`DW105`), by binding it or by naming the node. By default the scheduler of ' +
+        'Kubernetes. The second scheduler of docs/scheduler.md, in the namespace of `server.namespace`, comes in addition.',
     }),
   },
 });

@@ -1,6 +1,7 @@
 /**
- * What a pod asks for: containers, sidecars, init containers, pod-level resources and overhead; and while it is being
- * resized in place, what the scheduler counts of it (component-helpers/resource, PodRequests with UseStatusResources).
+ * What a pod asks for: containers or a virtual machine, sidecars, init containers, pod-level resources and overhead; and
+ * while it is being resized in place, what the scheduler counts of it (component-helpers/resource, PodRequests with
+ * UseStatusResources).
  */
 import type { Container, ContainerStatus, Maybe, PodSpec, PodStatus, ResourceList } from '../objects.ts';
 import { type Amount, addAmounts, compareAmounts, ZERO } from './amount.ts';
@@ -13,7 +14,10 @@ export type Resources = ReadonlyMap<string, bigint>;
 export const PODS = 'pods';
 
 /** The parts of a pod or template that say how much it asks for. */
-export type PodResources = Pick<PodSpec, 'containers' | 'initContainers' | 'overhead' | 'resources'>;
+export type PodResources = Pick<
+  PodSpec,
+  'containers' | 'initContainers' | 'overhead' | 'resources' | 'virtualMachine' | 'workloadInfo'
+>;
 
 type Amounts = Map<string, Amount>;
 
@@ -59,6 +63,19 @@ function raiseTo(total: Amounts, floor: Amounts): void {
 }
 
 /**
+ * What runs beside each other in the pod. On Arktos that may be a virtual machine, and `workloadInfo` repeats the parts of
+ * either: it counts only where neither is there.
+ */
+function workloadsOf({
+  containers,
+  virtualMachine,
+  workloadInfo,
+}: PodResources): readonly Pick<Container, 'name' | 'resources'>[] {
+  if (containers && containers.length > 0) return containers;
+  return virtualMachine ? [virtualMachine] : (workloadInfo ?? []);
+}
+
+/**
  * The largest of what is asked for, what the node has set apart (allocated) and what is really in force (actual): a
  * container that shrinks takes its old room until the kubelet has made it smaller. Without actual resources the status
  * says nothing of the matter, not even by what is allocated.
@@ -82,11 +99,11 @@ function containerRequests(spec: PodResources, status: PodStatus, granted: boole
       told,
     ]),
   );
-  const running = ({ name, resources }: Container) =>
+  const running = ({ name, resources }: Pick<Container, 'name' | 'resources'>) =>
     effectiveAmounts(resources?.requests, statuses.get(name ?? ''), granted);
 
   const total: Amounts = new Map();
-  for (const container of spec.containers ?? []) addTo(total, running(container));
+  for (const workload of workloadsOf(spec)) addTo(total, running(workload));
 
   // While an init container runs, all sidecars before it run as well; a sidecar goes on beside the containers, which
   // its restart policy tells.

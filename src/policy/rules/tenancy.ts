@@ -1,13 +1,13 @@
-/** DW1xx: may this tenant have it, and may this person do it. */
+/** DW101 and DW102: may this tenant have a DaemonSet, and may this person write it. */
 import { isDeepStrictEqual } from 'node:util';
-import type { DaemonSet, ObjectMeta, PodSpec } from '../../kube/objects.ts';
-import { controllingDaemonSet } from '../../kube/owners.ts';
-import { isSystemPriorityClass } from '../../kube/priority.ts';
-import { type Actor, isClusterAdmin, isController } from '../../tenancy/actor.ts';
+import { DAEMON_SET } from '../../kube/daemon-kinds.ts';
+import type { DaemonSet } from '../../kube/objects.ts';
+import { type Actor, isClusterAdmin, isController, isSharedController } from '../../tenancy/actor.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import type { Finding } from '../finding.ts';
 import type { PolicySettings } from '../settings.ts';
 
+/** Of a DaemonSet, or of what takes a place on every node in another way. */
 export interface DaemonSetChange {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE';
   readonly object: DaemonSet | undefined;
@@ -22,58 +22,33 @@ export function daemonSetTenancyFindings(change: DaemonSetChange, settings: Poli
 }
 
 /** Whoever asks: the object's tenant decides. What is there already can be deleted, and its metadata changed. */
-function outsideFindings({ operation, object, old, tenant }: DaemonSetChange): Finding[] {
+function outsideFindings(change: DaemonSetChange): Finding[] {
+  const { operation, object, old, tenant } = change;
   if (tenant.system || operation === 'DELETE') return [];
-  if (operation === 'UPDATE' && (isBeingDeleted(old) || isDeepStrictEqual(object?.spec, old?.spec)))
-    return [];
+  if (operation === 'UPDATE' && (isBeingDeleted(old) || leavesTheSpec(change))) return [];
   const whose =
     tenant.by === 'unknown' ? 'to no tenant that is known' : `to the tenant ${JSON.stringify(tenant.name)}`;
-  const detail = `the namespace belongs ${whose}, and only the system tenant may run a DaemonSet`;
+  const kind = object?.kind || DAEMON_SET;
+  const detail = `the namespace belongs ${whose}, and only the system tenant may run a ${kind}`;
   return [{ code: 'DW101', field: 'metadata.namespace', detail }];
 }
 
-function adminFindings({ old, tenant, actor }: DaemonSetChange, { tenancy }: PolicySettings): Finding[] {
+function adminFindings(change: DaemonSetChange, { tenancy }: PolicySettings): Finding[] {
+  const { old, tenant, actor } = change;
   if (!tenant.system || actor === undefined || isBeingDeleted(old)) return [];
   if (isClusterAdmin(actor, tenancy) || isController(actor, tenancy)) return [];
+  // The garbage collector and the namespace controller are among those that share it; none of them changes a spec.
+  if (isSharedController(actor, tenancy) && (change.operation === 'DELETE' || leavesTheSpec(change)))
+    return [];
   const detail = `${JSON.stringify(actor.username)} is not a cluster admin`;
   return [{ code: 'DW102', field: '', detail }];
+}
+
+function leavesTheSpec({ operation, object, old }: DaemonSetChange): boolean {
+  return operation === 'UPDATE' && isDeepStrictEqual(object?.spec, old?.spec);
 }
 
 /** Finalizers are taken off on the way out, by anybody who put them there. */
 function isBeingDeleted(daemonSet: DaemonSet | undefined): boolean {
   return Boolean(daemonSet?.metadata?.deletionTimestamp);
-}
-
-export interface NewPod {
-  readonly metadata: ObjectMeta;
-  readonly spec: PodSpec;
-  readonly tenant: Tenant;
-  readonly actor: Actor | undefined;
-}
-
-/** What a controller makes it makes for an object that has been judged, or was there before us: it always passes. */
-export function podTenancyFindings(pod: NewPod, settings: PolicySettings): Finding[] {
-  const { actor, tenant, metadata, spec } = pod;
-  if (actor !== undefined && isMadeByController(pod, actor, settings)) return [];
-  const findings: Finding[] = [];
-  const className = spec.priorityClassName ?? '';
-  if (!tenant.system && isSystemPriorityClass(className)) {
-    const detail = `${className} is reserved to the system tenant, and this pod belongs to ${JSON.stringify(tenant.name)}`;
-    findings.push({ code: 'DW103', field: 'spec.priorityClassName', detail });
-  }
-  const owner = controllingDaemonSet(metadata);
-  if (owner !== null && actor !== undefined) {
-    const detail = `names the DaemonSet ${JSON.stringify(owner.name ?? '')}, and ${JSON.stringify(actor.username)} is not its controller`;
-    findings.push({ code: 'DW104', field: 'metadata.ownerReferences', detail });
-  }
-  return findings;
-}
-
-/** On Arktos every tenant can have a service account of the controller's name; only the system's is the controller. */
-export function isMadeByController(
-  pod: Pick<NewPod, 'tenant'>,
-  actor: Actor,
-  { tenancy }: PolicySettings,
-): boolean {
-  return isController(actor, tenancy) && (tenancy.flavor !== 'arktos' || pod.tenant.system);
 }

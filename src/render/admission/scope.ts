@@ -1,81 +1,64 @@
-/** What a registration is about: resources, namespaces, and conditions that need no question to Daemonward. */
+/** What a registration is about: resources, and conditions that need no question to Daemonward. */
 import { TARGET_NODE_ANNOTATION, TOLERATE_NOT_READY_ANNOTATION } from '../../kube/annotations.ts';
+import { KRUISE_GROUP } from '../../kube/daemon-kinds.ts';
+import type { Flavor } from '../../kube/flavor.ts';
 import type { ReasonCode } from '../../policy/reasons.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
-import { isPattern } from '../../tenancy/pattern.ts';
-import { anyOf, celString, isOneOf, matchesAny, type NamedExpression } from './cel.ts';
+import { anyOf, celString, isOneOf, type NamedExpression } from './cel.ts';
 
 type Operations = readonly ('CREATE' | 'UPDATE' | 'DELETE')[];
 
 export type ResourceRule = ReturnType<typeof resourceRule>;
 
-/** The API server itself sets this label, and nobody can change it. */
-const NAME_LABEL = 'kubernetes.io/metadata.name';
+/** Who asks. */
+export const USER = 'request.userInfo.username';
 
-/** Kruise has DaemonSets of its own, by another controller. */
-const KUBERNETES_GROUPS = { apps: ['v1'], 'apps.kruise.io': ['v1alpha1', 'v1beta1'] };
-/** Arktos comes from Kubernetes 1.15, which still serves the older ones. */
-const ARKTOS_GROUPS = { apps: ['v1', 'v1beta2'], extensions: ['v1beta1'] };
+const KRUISE_VERSIONS = ['v1alpha1', 'v1beta1'];
+
+/**
+ * Arktos comes from Kubernetes 1.15, which still serves the older groups. A rule for a group that the cluster does not
+ * serve costs nothing, and is there before somebody installs it.
+ */
+const DAEMON_SET_GROUPS: Readonly<Record<Flavor, Readonly<Record<string, readonly string[]>>>> = {
+  kubernetes: { apps: ['v1'], [KRUISE_GROUP]: KRUISE_VERSIONS },
+  arktos: { apps: ['v1', 'v1beta2'], extensions: ['v1beta1'], [KRUISE_GROUP]: KRUISE_VERSIONS },
+};
 
 export function daemonSetRules({ tenancy }: PolicySettings, operations: Operations): ResourceRule[] {
-  const groups = tenancy.flavor === 'arktos' ? ARKTOS_GROUPS : KUBERNETES_GROUPS;
-  return Object.entries(groups).map(([group, apiVersions]) =>
-    resourceRule(group, apiVersions, 'daemonsets', operations),
+  return Object.entries(DAEMON_SET_GROUPS[tenancy.flavor]).map(([group, apiVersions]) =>
+    resourceRule(group, apiVersions, ['daemonsets'], operations),
   );
 }
 
+/** DaemonSets, and what else takes a place on every node. */
+export function daemonRules(settings: PolicySettings, operations: Operations): ResourceRule[] {
+  return [
+    ...daemonSetRules(settings, operations),
+    resourceRule(KRUISE_GROUP, KRUISE_VERSIONS, ['broadcastjobs'], operations),
+  ];
+}
+
 export function podRules(operations: Operations = ['CREATE']): ResourceRule[] {
-  return [resourceRule('', ['v1'], 'pods', operations)];
+  return [resourceRule('', ['v1'], ['pods'], operations)];
+}
+
+/** Both ways to bind a pod to a node: below the pod, and beside it. */
+export function bindingRules(): ResourceRule[] {
+  return [resourceRule('', ['v1'], ['pods/binding', 'bindings'], ['CREATE'])];
 }
 
 /** From Kubernetes 1.33 on; an older one has no such writes. */
 export function resizeRules(): ResourceRule[] {
-  return [resourceRule('', ['v1'], 'pods/resize', ['UPDATE'])];
+  return [resourceRule('', ['v1'], ['pods/resize'], ['UPDATE'])];
 }
 
 function resourceRule(
   group: string,
   apiVersions: readonly string[],
-  resource: string,
+  resources: readonly string[],
   operations: Operations,
 ) {
-  return { apiGroups: [group], apiVersions, resources: [resource], operations, scope: 'Namespaced' };
-}
-
-export interface Namespaces {
-  readonly selector: ReturnType<typeof selector>;
-  /** For what a selector cannot say: patterns. */
-  readonly conditions: readonly NamedExpression[];
-}
-
-export function except(names: readonly string[]) {
-  return selector('NotIn', names);
-}
-
-function selector(operator: 'In' | 'NotIn', names: readonly string[]) {
-  return { matchExpressions: [{ key: NAME_LABEL, operator, values: [...new Set(names)].toSorted() }] };
-}
-
-/** All but the system's, by name, and Daemonward's own: what must start before Daemonward can. */
-export function outsideTheSystem({ systemNamespaces }: PolicySettings['tenancy'], own: string): Namespaces {
-  const patterns = systemNamespaces.filter(isPattern);
-  const expression = `!(${matchesAny('request.namespace', patterns)})`;
-  return {
-    selector: except([own, ...systemNamespaces.filter((name) => !isPattern(name))]),
-    conditions: patterns.length === 0 ? [] : [{ name: 'outside-the-system', expression }],
-  };
-}
-
-/** The system's, by name, without Daemonward's own; undefined when there are none. */
-export function insideTheSystem(
-  { systemNamespaces }: PolicySettings['tenancy'],
-  own: string,
-): Namespaces | undefined {
-  const others = systemNamespaces.filter((name) => name !== own);
-  if (others.length === 0) return undefined;
-  if (!others.some(isPattern)) return { selector: selector('In', others), conditions: [] };
-  const expression = matchesAny('request.namespace', others);
-  return { selector: except([own]), conditions: [{ name: 'inside-the-system', expression }] };
+  return { apiGroups: [group], apiVersions, resources, operations, scope: 'Namespaced' };
 }
 
 /**
@@ -84,12 +67,18 @@ export function insideTheSystem(
  */
 export function notByAController({ controllers }: PolicySettings['tenancy']): NamedExpression[] {
   if (controllers.length === 0) return [];
-  return [
-    { name: 'not-by-a-controller', expression: `!(${isOneOf('request.userInfo.username', controllers)})` },
-  ];
+  return [{ name: 'not-by-a-controller', expression: `!(${isOneOf(USER, controllers)})` }];
 }
 
 const SPEC_CHANGES = 'object.?spec != oldObject.?spec';
+
+/** Where controllers share a user, what removes objects is among them: that does not wait for Daemonward either. */
+export function notBySharedRemoval({ sharedControllers }: PolicySettings['tenancy']): NamedExpression[] {
+  if (sharedControllers.length === 0) return [];
+  const removes = `(request.operation == "DELETE" || (request.operation == "UPDATE" && !(${SPEC_CHANGES})))`;
+  const expression = `!(${isOneOf(USER, sharedControllers)} &&\n${removes})`;
+  return [{ name: 'not-by-a-shared-controller', expression }];
+}
 
 /** Labels, annotations and finalizers can be changed without Daemonward, unless it matters who does it. */
 export function worthValidating({ modes }: PolicySettings): NamedExpression {
@@ -126,34 +115,3 @@ export function resizes(): NamedExpression {
 }
 
 export const RESIZE_CODE = 'DW508' satisfies ReasonCode;
-
-export const POD_CODES = ['DW103', 'DW104'] as const satisfies readonly ReasonCode[];
-
-/** A claim that was there before is old news: pods are patched and adopted all the time. */
-function claims(object: string): string {
-  return (
-    `${object}.metadata.?ownerReferences.orValue([]).exists(owner,\n` +
-    '  owner.?controller.orValue(false) && owner.kind == "DaemonSet" && owner.apiVersion.startsWith("apps/"))'
-  );
-}
-
-/** For each rule about pods, what a pod must have to break it. */
-export const POD_CONDITIONS: Readonly<Record<(typeof POD_CODES)[number], NamedExpression>> = {
-  DW103: {
-    name: 'has-a-system-priority-class',
-    expression:
-      'request.operation == "CREATE" && object.spec.?priorityClassName.orValue("").startsWith("system-")',
-  },
-  DW104: {
-    name: 'claims-a-daemonset',
-    expression: `${claims('object')} &&\n(request.operation == "CREATE" || !${claims('oldObject')})`,
-  },
-};
-
-/** Ordinary pods, nearly all there are, are never sent. */
-export function worthValidatingPod({ modes }: PolicySettings): NamedExpression {
-  const tests = POD_CODES.filter((code) => modes[code] !== 'off').map(
-    (code) => `(${POD_CONDITIONS[code].expression})`,
-  );
-  return { name: 'could-break-a-rule', expression: anyOf(tests) };
-}

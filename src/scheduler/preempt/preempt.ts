@@ -98,7 +98,7 @@ function judgeRoom(candidate: Candidate, preemption: Preemption): CandidateResul
 /** Unprotected pods of the node that make as much room, those that were offered first; null when there are none. */
 function otherVictims(candidate: Candidate, guard: Guard, preemption: Preemption): SlimPod[] | null {
   const { node, pods } = candidate;
-  const { view, incoming, room } = preemption;
+  const { view, incoming, room, rules } = preemption;
   const number = view.nodeNumber(node);
   if (number === NO_NODE || pods.includes(undefined) || preemption.hasOtherNeeds()) return null;
   // It may be the victim itself that keeps the pod away, and not its size.
@@ -111,7 +111,7 @@ function otherVictims(candidate: Candidate, guard: Guard, preemption: Preemption
     (pod) =>
       isEvictable(pod) && podPriority(pod) < incoming.priority && guard(pod) === null && !kept.includes(pod),
   );
-  const added = chooseVictims(pool, withoutPods(need, kept));
+  const added = chooseVictims(pool, withoutPods(need, kept), rules.tenantOf);
   if (added === null || kept.length + added.length === 0) return null;
   return [...kept, ...added].toSorted(byImportance);
 }

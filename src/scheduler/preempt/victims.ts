@@ -27,16 +27,18 @@ export function isMet(need: Need): boolean {
 }
 
 /**
- * As few and as unimportant pods as possible: lowest priority first, then the namespaces that hold most of what is
+ * As few and as unimportant pods as possible: lowest priority first, then those of the tenants that hold most of what is
  * needed, then the youngest. Null when all together are not enough.
  */
-export function chooseVictims(pool: readonly SlimPod[], need: Need): SlimPod[] | null {
-  const holdings = holdingsOf(pool, need);
+export function chooseVictims(
+  pool: readonly SlimPod[],
+  need: Need,
+  tenantOf: (pod: SlimPod) => string,
+): SlimPod[] | null {
+  const holdings = holdingsOf(pool, need, tenantOf);
   const order = pool.toSorted(
     (a, b) =>
-      podPriority(a) - podPriority(b) ||
-      (holdings.get(b.namespace) ?? 0) - (holdings.get(a.namespace) ?? 0) ||
-      (b.startedAt ?? 0) - (a.startedAt ?? 0),
+      podPriority(a) - podPriority(b) || holdings(b) - holdings(a) || (b.startedAt ?? 0) - (a.startedAt ?? 0),
   );
   const chosen: SlimPod[] = [];
   for (const pod of order) {
@@ -65,15 +67,20 @@ function freed(requests: Resources, resource: string): number {
   return resource === PODS ? 1 : Number(counted(requests.get(resource) ?? 0n));
 }
 
-/** By namespace, the share of the need that its pods could give. */
-function holdingsOf(pool: readonly SlimPod[], need: Need): ReadonlyMap<string, number> {
+/** Of each pod, the share of the need that all pods of its tenant could give. */
+function holdingsOf(
+  pool: readonly SlimPod[],
+  need: Need,
+  tenantOf: (pod: SlimPod) => string,
+): (pod: SlimPod) => number {
+  const tenants = new Map(pool.map((pod) => [pod, tenantOf(pod)]));
   const holdings = new Map<string, number>();
-  for (const { namespace, requests } of pool) {
+  for (const [{ requests }, tenant] of tenants) {
     const share = [...need].reduce(
       (sum, [resource, amount]) => (amount > 0 ? sum + freed(requests, resource) / amount : sum),
       0,
     );
-    holdings.set(namespace, (holdings.get(namespace) ?? 0) + share);
+    holdings.set(tenant, (holdings.get(tenant) ?? 0) + share);
   }
-  return holdings;
+  return (pod) => holdings.get(tenants.get(pod) ?? '') ?? 0;
 }

@@ -76,3 +76,28 @@ test.each([
       : [],
   );
 });
+
+test.each([
+  ['of the tenant that is named', 't1', '/validate/daemonsets', true],
+  ['of another one, in the namespace of the same name', 't2', '/validate/daemonsets', false],
+  ['of another one, where Arktos does not say yet whose it is', 't2', '/mutate/daemonsets', true],
+])('on Arktos an exemption is for objects %s', (_whose, tenant, path, allowed) => {
+  const exemption = {
+    rule: 'DW205',
+    namespace: 'kube-system',
+    name: '*',
+    tenant: 't1',
+    reason: 'migration',
+    expires: '2027-01-01',
+  } as const;
+  const { ask } = hooks((same) => ({
+    ...same,
+    cluster: { ...same.cluster, flavor: 'arktos' },
+    rules: { ...same.rules, DW101: 'off' },
+    exemptions: [exemption],
+  }));
+  const object = daemonSet({}, { restartPolicy: 'OnFailure' });
+  const ofTenant = { ...object, metadata: { ...object.metadata, tenant } };
+
+  expect(ask(path, reviewOf({ object: ofTenant })).allowed).toBe(allowed);
+});

@@ -72,6 +72,29 @@ test('a label of the object itself claims nothing', () => {
   expect(codesOf(response)).toEqual(['DW101']);
 });
 
+const KRUISE = { group: 'apps.kruise.io', version: 'v1alpha1' };
+const JOB = {
+  apiVersion: 'apps.kruise.io/v1alpha1',
+  kind: 'BroadcastJob',
+  metadata: { name: 'once' },
+  spec: { parallelism: 5, template: { spec: { restartPolicy: 'Never', containers: [{ name: 'a' }] } } },
+};
+
+test.each([
+  ['DaemonSet', 'daemonsets', { ...daemonSet(), apiVersion: 'apps.kruise.io/v1alpha1' }],
+  ['BroadcastJob', 'broadcastjobs', JOB],
+])('a %s of OpenKruise takes a place on every node as well', (kind, resource, object) => {
+  const about = { resource: { ...KRUISE, resource }, kind: { ...KRUISE, kind }, object };
+  const { ask } = hooks();
+
+  const theirs = ask('/validate/daemonsets', reviewOf({ ...about, ...tenants, userInfo: anyone }));
+  const systems = ask('/validate/daemonsets', reviewOf(about));
+
+  expect(codesOf(theirs)).toEqual(['DW101']);
+  expect(theirs.status?.message).toContain(`only the system tenant may run a ${kind};`);
+  expect(systems).toEqual({ uid: expect.any(String), allowed: true });
+});
+
 test('a namespace that nobody knows is no system namespace', () => {
   const { ask, events } = hooks();
 
@@ -146,6 +169,21 @@ test.each([
       userInfo: { username: 'system:serviceaccount:kube-system:generic-garbage-collector' },
     },
     [],
+  ],
+  [
+    'deleted by the user of all controllers',
+    {
+      operation: 'DELETE',
+      object: null,
+      oldObject: of('system'),
+      userInfo: { username: 'system:kube-controller-manager' },
+    },
+    [],
+  ],
+  [
+    'made by the user of all controllers, of which none makes one',
+    { object: of('system'), userInfo: { username: 'system:kube-controller-manager' } },
+    ['DW102'],
   ],
   ['deleted by a tenant', { operation: 'DELETE', object: null, oldObject: of('t1'), userInfo: anyone }, []],
 ])('Arktos: %s', (_what, request, codes) => {

@@ -5,6 +5,7 @@ import { codesOf, hooks } from './hooks.ts';
 const PATH = '/validate/pods';
 const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'agent', uid: 'u', controller: true };
 const controller = { username: 'system:serviceaccount:kube-system:daemon-set-controller' };
+const shared = { username: 'system:kube-controller-manager', groups: ['system:authenticated'] };
 const anyone = { username: 'jane', groups: ['system:authenticated'] };
 
 function pod(metadata: Record<string, unknown> = {}, spec: Record<string, unknown> = {}) {
@@ -41,7 +42,37 @@ test.each([
     'an owner of another group',
     pod({ ownerReferences: [{ ...owner, apiVersion: 'apps.kruise.io/v1alpha1' }] }),
     anyone,
+    ['DW104'],
+  ],
+  [
+    'an owner of a group that is no longer served',
+    pod({ ownerReferences: [{ ...owner, apiVersion: 'extensions/v1beta1' }] }),
+    anyone,
+    ['DW104'],
+  ],
+  [
+    'a job that runs on every node',
+    pod({ ownerReferences: [{ ...owner, apiVersion: 'apps.kruise.io/v1beta1', kind: 'BroadcastJob' }] }),
+    anyone,
+    ['DW104'],
+  ],
+  [
+    'a kind that only has the same name',
+    pod({ ownerReferences: [{ ...owner, apiVersion: 'example.com/v1', kind: 'BroadcastJob' }] }),
+    anyone,
     [],
+  ],
+  [
+    'the user of all controllers, for an ordinary pod of a system priority class',
+    pod({}, { priorityClassName: 'system-node-critical' }),
+    shared,
+    ['DW103'],
+  ],
+  [
+    'the user of all controllers, for a DaemonSet of a tenant',
+    pod({ ownerReferences: [owner] }, { priorityClassName: 'system-node-critical' }),
+    shared,
+    ['DW103', 'DW104'],
   ],
   ['a system priority class', pod({}, { priorityClassName: 'system-node-critical' }), anyone, ['DW103']],
   [
@@ -54,6 +85,15 @@ test.each([
   const response = hooks().ask(PATH, reviewFor(PATH, { namespace: 'garden-shop', object, userInfo }));
 
   expect(codesOf(response)).toEqual(codes);
+});
+
+test.each([
+  ['the user of all controllers', shared, true],
+  ['anybody else', anyone, false],
+])('a daemon pod of the system by %s', (_who, userInfo, allowed) => {
+  const object = pod({ ownerReferences: [owner] }, { priorityClassName: 'system-node-critical' });
+
+  expect(hooks().ask(PATH, reviewFor(PATH, { object, userInfo })).allowed).toBe(allowed);
 });
 
 test('a system priority class in the system tenant is allowed', () => {

@@ -33,6 +33,7 @@ export interface DaemonOptions {
   readonly nodeSelector?: Record<string, string>;
   readonly runtimeClassName?: string;
   readonly namespace?: string;
+  readonly tenant?: string;
   readonly memory?: string;
   readonly priority?: number;
   readonly terminating?: boolean;
@@ -93,6 +94,7 @@ export class DaemonCluster {
       nodeSelector,
       runtimeClassName,
       namespace = 'kube-system',
+      tenant,
       memory,
       priority,
       terminating = false,
@@ -103,6 +105,7 @@ export class DaemonCluster {
       metadata: {
         name,
         namespace,
+        tenant,
         uid,
         generation,
         deletionTimestamp: terminating ? '2026-01-01T00:00:00Z' : undefined,

@@ -100,6 +100,22 @@ const TENANCY: readonly Case[] = [
     mended: POD,
     ...tenantsAdmin,
   },
+  {
+    code: 'DW105',
+    outcome: 'refused',
+    says: 'DW105 spec.nodeName: names "node-1"; leave nodeName out',
+    object: { ...POD, ...{ spec: { ...POD.spec, nodeName: 'node-1' } } },
+    mended: POD,
+    ...tenantsAdmin,
+  },
+  {
+    code: 'DW106',
+    outcome: 'warned',
+    says: 'Warning: DW106 priorityClassName: polite has the value 1000, and tenants may use up to 0',
+    object: podObject('web', { pool: POOL, priorityClassName: 'polite' }),
+    mended: podObject('web', { pool: POOL, priorityClassName: 'ordinary' }),
+    ...tenantsAdmin,
+  },
 ];
 
 const SHAPE: readonly Case[] = [

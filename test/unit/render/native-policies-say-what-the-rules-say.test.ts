@@ -16,7 +16,10 @@ test.each([
 ])('a rule with mode %s has the action %s and fails as %s', (mode, action, failurePolicy) => {
   const made = policies(registration(allRules(mode)));
 
-  expect(made.map(({ code }) => code)).toEqual(['DW101', 'DW103', 'DW104']);
+  const kept = ['DW101', 'DW103', 'DW104', 'DW105', 'DW105'];
+  // Of a ceiling Daemonward itself warns, and people would read it twice.
+  expect(made.map(({ code }) => code)).toEqual(mode === 'enforce' ? [...kept, 'DW106'] : kept);
+  expect(new Set(made.map(({ policy }) => policy.metadata.name)).size).toBe(made.length);
   for (const { code, policy, binding } of made) {
     expect(policy.spec.failurePolicy).toBe(failurePolicy);
     expect(binding.spec).toEqual({ policyName: policy.metadata.name, validationActions: [action] });
@@ -33,14 +36,58 @@ test.each([
 });
 
 test('only what may never be stopped is left out: for DaemonSets our own namespace, for pods the system', () => {
-  const made = policies(registration({}, { namespace: 'hooks' }));
+  const made = policies(registration({}, { own: ['hooks'] }));
 
   const left = made.map(
-    ({ policy }) => policy.spec.matchConstraints.namespaceSelector.matchExpressions[0]?.values,
+    ({ policy }) => policy.spec.matchConstraints.namespaceSelector.matchExpressions?.[0]?.values,
   );
 
-  const system = ['daemonward-system', 'hooks', 'kube-node-lease', 'kube-public', 'kube-system'];
-  expect(left).toEqual([['hooks'], system, system]);
+  const system = ['hooks', 'kube-node-lease', 'kube-public', 'kube-system'];
+  expect(left).toEqual([['hooks'], system, system, system, system]);
+});
+
+test('a pattern leaves no namespace out: whether it is the system’s is asked with its marks', () => {
+  const made = policies(registration({ tenancy: { systemNamespaces: ['infra-*'] } }));
+
+  for (const { policy } of made) {
+    expect(policy.spec.matchConditions.map(({ name }) => name)).not.toContain('outside-the-system');
+    expect(policy.spec.validations[0]?.expression).toContain('variables.system');
+    expect(JSON.stringify(policy.spec.variables)).toContain('^infra-.*$');
+  }
+});
+
+test('a user that controllers share passes for a daemon of the system, and for nothing else', () => {
+  const made = policies(registration());
+  const shared = 'request.userInfo.username in ["system:kube-controller-manager"]';
+
+  const passes = made.filter(({ policy }) => JSON.stringify(policy.spec).includes('system:kube-controller'));
+
+  expect(passes.map(({ code }) => code)).toEqual(['DW104']);
+  expect(passes[0]?.policy.spec.validations[0]?.expression).toBe(`${shared} && variables.system`);
+});
+
+test.each([
+  [
+    'a label',
+    { label: 'kubesphere.io/workspace', value: 'x' },
+    '(key == "kubesphere.io/workspace" && (variables.labels[key] in ["x"]))',
+  ],
+  [
+    'an annotation',
+    { annotation: 'field.cattle.io/projectId', value: 'x' },
+    'key == "field.cattle.io/projectId"',
+  ],
+  [
+    'an ancestor',
+    { labelSuffix: '.tree.hnc.x-k8s.io/depth', value: 'x' },
+    '"x.tree.hnc.x-k8s.io/depth" in variables.farthest',
+  ],
+])('a system tenant is looked for in its own convention: %s', (_what, tenant, expression) => {
+  const { tenancy } = registration({ tenancy: { systemTenants: [tenant] } }).settings;
+
+  const foreign = tenancyVariables(tenancy).find(({ name }) => name === 'foreign')?.expression ?? '';
+
+  expect(foreign).toContain(expression);
 });
 
 const EXEMPTION = { rule: 'DW101', namespace: 'team-*', reason: 'for a while', expires: '2030-06-01' };
@@ -78,7 +125,8 @@ test.each([
 });
 
 test('where the unknown is the system, what no mark speaks against is', () => {
-  const { tenancy } = registration({ tenancy: { systemNamespaces: [], unknown: 'system' } }).settings;
+  const sections = { tenancy: { systemNamespaces: [], unknown: 'system' } };
+  const { tenancy } = registration(sections, { own: [] }).settings;
 
   const system = tenancyVariables(tenancy).find(({ name }) => name === 'system');
 

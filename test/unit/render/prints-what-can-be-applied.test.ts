@@ -75,13 +75,10 @@ test('YAML and JSON have the same objects, the policies first', async () => {
   const json = await daemonward('render', '--ca', 'none', '--output', 'json');
 
   const documents = documentsIn(yaml.out);
+  // DW101, DW103, DW104, and DW105 for pods and for bindings.
+  const policies = Array.from({ length: 5 }, () => ['Policy', 'PolicyBinding']).flat();
   expect(documents.map(({ kind }) => kind.replace('ValidatingAdmission', ''))).toEqual([
-    'Policy',
-    'PolicyBinding',
-    'Policy',
-    'PolicyBinding',
-    'Policy',
-    'PolicyBinding',
+    ...policies,
     'MutatingWebhookConfiguration',
     'ValidatingWebhookConfiguration',
   ]);
@@ -129,7 +126,7 @@ test('without a CA the text says so at the top and at every place', async () => 
   const { out } = await daemonward('render', '--ca', 'none');
 
   expect(out.split('\n')[1]).toContain('NO CA');
-  expect(out.match(/caBundle: "" # the CA in PEM/g)).toHaveLength(6);
+  expect(out.match(/caBundle: "" # the CA in PEM/g)).toHaveLength(8);
 });
 
 test.each([
@@ -216,6 +213,40 @@ test.each([
       : `note: the certificate that Daemonward makes itself has no name ${name}; add it to server.tls.names\n`,
   );
 });
+
+test.each([
+  ['the usual one', '', [], ['daemonward-system']],
+  ['of a flag', '', ['--namespace', 'hooks'], ['hooks']],
+  ['of the configuration', 'server: {namespace: hooks}\n', [], ['hooks']],
+  ['of a flag before the configuration', 'server: {namespace: hooks}\n', ['--namespace', 'other'], ['other']],
+  ['none behind a URL', '', ['--url', 'https://192.0.2.7:8443'], []],
+  [
+    'of the configuration behind a URL',
+    'server: {namespace: hooks}\n',
+    ['--url', 'https://192.0.2.7'],
+    ['hooks'],
+  ],
+  ['of a flag behind a URL', '', ['--url', 'https://192.0.2.7', '--namespace', 'hooks'], ['hooks']],
+])(
+  'the namespace that we run in is left out, and no other for its name: %s',
+  async (_which, text, args, own) => {
+    const config = configuration(`tenancy: {systemNamespaces: [kube-system]}\n${text}`);
+
+    const { out } = await daemonward(
+      'render',
+      '--ca',
+      'none',
+      '--output',
+      'json',
+      '--config',
+      config,
+      ...args,
+    );
+
+    const left = new Set(out.match(/"(hooks|other|daemonward-system)"(?=,?\n\s+[\]"])/g));
+    expect([...left]).toEqual(own.map((name) => `"${name}"`));
+  },
+);
 
 test('--arktos has its say before the defaults are filled in', async () => {
   const config = configuration('rules: {DW101: warn}\n');

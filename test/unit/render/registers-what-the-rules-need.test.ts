@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  mutatingConfiguration,
-  type Registration,
-  validatingConfiguration,
-} from '../../../src/render/admission/webhooks.ts';
+import type { Registration } from '../../../src/render/admission/registration.ts';
+import { mutatingConfiguration, validatingConfiguration } from '../../../src/render/admission/webhooks.ts';
 import { ARKTOS, allRules, registration } from './registration.ts';
 
-const PATTERNS = { tenancy: { systemNamespaces: ['kube-system', 'infra-*', 'daemonward-system'] } };
+const PATTERNS = { tenancy: { systemNamespaces: ['kube-system', 'infra-*'] } };
 
 function hooksOf(made: Registration) {
   return [...(validatingConfiguration(made)?.webhooks ?? []), ...mutatingConfiguration(made).webhooks];
@@ -49,9 +46,10 @@ test.each([
     expect(hook.matchConditions?.length).toBeGreaterThan(0);
     for (const rule of hook.rules) {
       expect(rule.scope).toBe('Namespaced');
-      const names = [...rule.apiGroups, ...rule.apiVersions, ...rule.resources];
-      // The one subresource that is asked about.
-      expect(names.filter((name) => name !== 'pods/resize').join()).not.toMatch(/[*/]/);
+      expect([...rule.apiGroups, ...rule.apiVersions].join()).not.toMatch(/[*/]/);
+      expect(['daemonsets', 'broadcastjobs', 'pods', 'pods/binding', 'bindings', 'pods/resize']).toEqual(
+        expect.arrayContaining([...rule.resources]),
+      );
     }
   }
 });
@@ -60,6 +58,8 @@ test.each([
   ['/validate/daemonsets', 'daemonsets.validate'],
   ['/validate/daemonsets', 'system-daemonsets.validate'],
   ['/validate/pods', 'pods.validate'],
+  ['/validate/pods', 'advised-pods.validate'],
+  ['/validate/pods', 'bindings.validate'],
   ['/validate/pods', 'resizes.validate'],
   ['/mutate/daemonsets', 'daemonsets.mutate'],
   ['/mutate/pods', 'pods.mutate'],
@@ -87,25 +87,25 @@ test.each([
 
   const hook = validatingHook('daemonsets', made);
 
-  expect(hook?.rules.map((rule) => rule.operations)).toEqual([operations, operations]);
+  expect(new Set(hook?.rules.map((rule) => rule.operations.join()))).toEqual(new Set([operations.join()]));
   expect(mutatingConfiguration(made).webhooks[0]?.rules[0]?.operations).toEqual(['CREATE', 'UPDATE']);
 });
 
 test.each([
   ['the defaults', {}, 'Fail', 'Fail'],
   ['every rule enforced', allRules('enforce'), 'Fail', 'Fail'],
-  ['every rule audited', allRules('audit'), 'Ignore', 'Ignore'],
-  ['every rule warning', allRules('warn'), 'Ignore', 'Ignore'],
+  ['every rule audited', allRules('audit'), 'Ignore', undefined],
+  ['every rule warning', allRules('warn'), 'Ignore', undefined],
   [
     'only the shape enforced, which Kubernetes checks too',
     allRules('audit', { DW201: 'enforce' }),
     'Ignore',
-    'Ignore',
+    undefined,
   ],
-  ['only DW101 enforced', allRules('audit', { DW101: 'enforce' }), 'Fail', 'Ignore'],
+  ['only DW101 enforced', allRules('audit', { DW101: 'enforce' }), 'Fail', undefined],
   ['only DW102 enforced', allRules('off', { DW102: 'enforce' }), 'Fail', undefined],
   ['only DW104 enforced', allRules('off', { DW104: 'enforce' }), undefined, 'Fail'],
-  ['only DW303 enforced', allRules('audit', { DW303: 'enforce' }), 'Fail', 'Ignore'],
+  ['only DW303 enforced', allRules('audit', { DW303: 'enforce' }), 'Fail', undefined],
   ['every rule off', allRules('off'), undefined, undefined],
   // Every pod of every tenant is sent there: closed would stop the cluster.
   ['Arktos', ARKTOS, 'Fail', 'Ignore'],
@@ -113,8 +113,10 @@ test.each([
   const made = registration(sections);
 
   const policies = ['daemonsets', 'pods'].map((name) => validatingHook(name, made)?.failurePolicy);
+  const advised = validatingHook('advised-pods', made)?.failurePolicy;
 
   expect(policies).toEqual([daemonSets, pods]);
+  expect(advised).not.toBe('Fail');
   expect(mutatingConfiguration(made).webhooks.map(({ failurePolicy }) => failurePolicy)).not.toContain(
     'Fail',
   );
@@ -125,20 +127,21 @@ test('with every rule off there is nothing to validate', () => {
 });
 
 test("what fails closed leaves out the namespaces of the system and Daemonward's own", () => {
-  const made = registration({}, { namespace: 'hooks' });
+  const made = registration({}, { own: ['hooks'] });
 
   const closed = hooksOf(made).filter(({ failurePolicy }) => failurePolicy === 'Fail');
 
   expect(closed.map(({ name }) => name)).toEqual([
     'daemonsets.validate.daemonward.dev',
     'pods.validate.daemonward.dev',
+    'bindings.validate.daemonward.dev',
   ]);
   for (const { namespaceSelector } of closed) {
     expect(namespaceSelector?.matchExpressions).toEqual([
       {
         key: 'kubernetes.io/metadata.name',
         operator: 'NotIn',
-        values: ['daemonward-system', 'hooks', 'kube-node-lease', 'kube-public', 'kube-system'],
+        values: ['hooks', 'kube-node-lease', 'kube-public', 'kube-system'],
       },
     ]);
   }
@@ -162,7 +165,7 @@ test('patterns of namespaces become conditions, because a selector has names onl
 
   const [outside, inside] = ['daemonsets', 'system-daemonsets'].map((name) => validatingHook(name, made));
 
-  expect(outside?.namespaceSelector?.matchExpressions[0]?.values).toEqual([
+  expect(outside?.namespaceSelector?.matchExpressions?.[0]?.values).toEqual([
     'daemonward-system',
     'kube-system',
   ]);
@@ -170,7 +173,7 @@ test('patterns of namespaces become conditions, because a selector has names onl
     name: 'outside-the-system',
     expression: '!(request.namespace.matches("^infra-.*$"))',
   });
-  expect(inside?.namespaceSelector?.matchExpressions[0]).toMatchObject({
+  expect(inside?.namespaceSelector?.matchExpressions?.[0]).toMatchObject({
     operator: 'NotIn',
     values: ['daemonward-system'],
   });
@@ -180,7 +183,7 @@ test('patterns of namespaces become conditions, because a selector has names onl
 });
 
 test('without namespaces of the system there is no hook for them', () => {
-  const made = registration({ tenancy: { systemNamespaces: ['daemonward-system'] } });
+  const made = registration({ tenancy: { systemNamespaces: [] } });
 
   expect(validatingHook('system-daemonsets', made)).toBeUndefined();
 });
@@ -242,7 +245,84 @@ test('Arktos gets no selector and no condition, and all versions that it serves'
   expect(hooks[0]?.rules.map(({ apiGroups, apiVersions }) => [apiGroups, apiVersions])).toEqual([
     [['apps'], ['v1', 'v1beta2']],
     [['extensions'], ['v1beta1']],
+    [['apps.kruise.io'], ['v1alpha1', 'v1beta1']],
+    [['apps.kruise.io'], ['v1alpha1', 'v1beta1']],
   ]);
+});
+
+test('what takes a place on every node in another way is validated too, and not completed', () => {
+  const made = registration();
+  const resourcesOf = (rules: readonly { resources: readonly string[] }[] = []) =>
+    rules.flatMap(({ resources }) => resources);
+
+  expect(resourcesOf(validatingHook('daemonsets', made)?.rules)).toContain('broadcastjobs');
+  expect(resourcesOf(mutatingConfiguration(made).webhooks[0]?.rules)).not.toContain('broadcastjobs');
+});
+
+test('namespaces of a pattern are asked about all the same, because a mark may make them a tenant’s', () => {
+  const made = registration(PATTERNS);
+
+  const asked = ['pods', 'bindings'].flatMap((name) =>
+    [name, `system-${name}`].map((hook) => validatingHook(hook, made)),
+  );
+
+  expect(asked.map((hook) => hook?.failurePolicy)).toEqual(['Fail', 'Ignore', 'Fail', 'Ignore']);
+  expect(asked.map((hook) => hook?.matchConditions?.[0]?.name)).toEqual([
+    'outside-the-system',
+    'inside-the-system',
+    'outside-the-system',
+    'inside-the-system',
+  ]);
+  expect(asked.map((hook) => hook?.matchConditions?.slice(1))).toEqual([
+    asked[0]?.matchConditions?.slice(1),
+    asked[0]?.matchConditions?.slice(1),
+    asked[2]?.matchConditions?.slice(1),
+    asked[2]?.matchConditions?.slice(1),
+  ]);
+  // What only warns fails open in any case.
+  expect(validatingHook('advised-pods', made)?.matchConditions?.map(({ name }) => name)).not.toContain(
+    'outside-the-system',
+  );
+});
+
+test('a pod is asked about once: what could be refused by one hook, and merely warned of by the other', () => {
+  const conditions = (name: string) => validatingHook(name, registration())?.matchConditions ?? [];
+
+  const refused = conditions('pods').find(({ name }) => name === 'could-break-a-rule');
+  const left = conditions('advised-pods').find(({ name }) => name === 'breaks-no-other-rule');
+
+  expect(refused?.expression).not.toContain('object.spec.?priority.orValue(0)');
+  expect(left?.expression).toBe(`!(${refused?.expression})`);
+});
+
+test('a user that controllers share is asked about like anybody else, unless it removes something', () => {
+  const conditionsOf = (name: string) =>
+    JSON.stringify(validatingHook(name, registration())?.matchConditions);
+  const shared = 'system:kube-controller-manager';
+
+  expect(conditionsOf('pods')).not.toContain(shared);
+  expect(conditionsOf('daemonsets')).toContain('request.operation == \\"DELETE\\"');
+  expect(conditionsOf('daemonsets')).toContain(shared);
+});
+
+test('schedulers and kubelets never wait for Daemonward', () => {
+  const made = registration({}, { own: ['hooks'] });
+  const schedulers = ['system:kube-scheduler', 'system:serviceaccount:hooks:daemonward-scheduler'];
+
+  const [bindings, pods] = ['bindings', 'pods'].map((name) => validatingHook(name, made)?.matchConditions);
+
+  expect(bindings?.map(({ name }) => name)).toEqual(['not-by-a-scheduler']);
+  for (const scheduler of schedulers) {
+    expect(bindings?.[0]?.expression).toContain(scheduler);
+    expect(JSON.stringify(pods)).toContain(scheduler);
+  }
+  expect(JSON.stringify(pods)).toContain('system:node:');
+});
+
+test('outside a cluster no namespace is ours, and none is left out for its name', () => {
+  const hooks = hooksOf(registration({ tenancy: { systemNamespaces: [] } }, { own: [] }));
+
+  expect(hooks.map(({ namespaceSelector }) => namespaceSelector)).toEqual(hooks.map(() => ({})));
 });
 
 test('the same configuration gives the same objects', () => {

@@ -2,7 +2,7 @@
 import { parseConfiguration } from '../../../src/config/load.ts';
 import { REASON_CODES } from '../../../src/policy/reasons.ts';
 import { policySettings } from '../../../src/policy/settings.ts';
-import type { Registration } from '../../../src/render/admission/webhooks.ts';
+import type { Registration } from '../../../src/render/admission/registration.ts';
 
 export function registration(
   sections: Readonly<Record<string, unknown>> = {},
@@ -11,11 +11,14 @@ export function registration(
   const text = JSON.stringify({ apiVersion: 'daemonward.dev/v1alpha1', kind: 'Configuration', ...sections });
   const loaded = parseConfiguration(text, 'daemonward.yaml');
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const { own = ['daemonward-system'] } = changes;
+  const { configuration } = loaded;
+  const [namespace] = own;
   return {
-    settings: policySettings(loaded.configuration),
+    settings: policySettings({ ...configuration, server: { ...configuration.server, namespace } }),
     target: { service: { namespace: 'daemonward-system', name: 'daemonward' } },
     caBundle: 'Q0E=',
-    namespace: 'daemonward-system',
+    own,
     now: new Date('2030-06-01T00:00:00Z'),
     ...changes,
   };

@@ -4,7 +4,12 @@ import { defaultConfiguration } from '../../../src/config/schema/schema.ts';
 import { policySettings } from '../../../src/policy/settings.ts';
 import { createTenantResolver, type TenancySettings } from '../../../src/tenancy/tenant.ts';
 
-const settings: TenancySettings = policySettings(defaultConfiguration()).tenancy;
+const defaults: TenancySettings = policySettings(defaultConfiguration()).tenancy;
+/** As on KubeSphere, the one convention that gives its own system a name. */
+const settings: TenancySettings = {
+  ...defaults,
+  systemTenants: [{ label: 'kubesphere.io/workspace', value: 'system-workspace' }],
+};
 
 function record(labels: Record<string, string>, annotations: Record<string, string> = {}): SlimNamespace {
   return { name: 'ns', tenant: '', labels, annotations };
@@ -123,7 +128,10 @@ test.each([
 });
 
 test('a Rancher project can be named as the system by its id alone', () => {
-  const resolve = createTenantResolver({ ...settings, systemTenants: ['p-abc'] });
+  const resolve = createTenantResolver({
+    ...settings,
+    systemTenants: [{ annotation: 'field.cattle.io/projectId', value: 'p-abc' }],
+  });
 
   const tenant = resolve({
     namespace: 'x',
@@ -132,6 +140,60 @@ test('a Rancher project can be named as the system by its id alone', () => {
   });
 
   expect(tenant.system).toBe(true);
+});
+
+test.each([
+  ['a label of another convention', record({ 'capsule.clastix.io/tenant': 'system-workspace' })],
+  ['an ancestor', record({ 'system-workspace.tree.hnc.x-k8s.io/depth': '1' })],
+  ['an annotation', record({}, { 'field.cattle.io/projectId': 'system-workspace' })],
+])('the name of a system tenant is anybody’s in %s', (_what, known) => {
+  const resolve = createTenantResolver(settings);
+
+  const tenant = resolve({ namespace: 'shop', objectTenant: undefined, record: known });
+
+  expect(tenant).toMatchObject({ name: 'system-workspace', system: false });
+});
+
+test('unless it is configured no mark makes a namespace the system’s', () => {
+  const known = record({ 'kubesphere.io/workspace': 'system-workspace' });
+
+  const tenant = createTenantResolver(defaults)({ namespace: 'a', objectTenant: undefined, record: known });
+
+  expect(tenant.system).toBe(false);
+});
+
+test.each([
+  ['of that suffix', { 'platform.tree.hnc.x-k8s.io/depth': '2', 'x.tree.hnc.x-k8s.io/depth': '1' }, true],
+  [
+    'nearer than another root',
+    { 'platform.tree.hnc.x-k8s.io/depth': '1', 'x.tree.hnc.x-k8s.io/depth': '2' },
+    false,
+  ],
+  ['of another suffix', { 'platform.example.com/above': '2' }, false],
+  ['of both', { 'platform.example.com/above': '2', 'platform.tree.hnc.x-k8s.io/depth': '2' }, true],
+])('an ancestor can be named as the system: %s', (_what, labels, system) => {
+  const hnc = '.tree.hnc.x-k8s.io/depth';
+  const resolve = createTenantResolver({
+    ...settings,
+    labelSuffixes: [hnc, '.example.com/above'],
+    systemTenants: [{ labelSuffix: hnc, value: 'platform' }],
+  });
+
+  const tenant = resolve({ namespace: 'x', objectTenant: undefined, record: record(labels) });
+
+  expect(tenant.system).toBe(system);
+});
+
+test.each([
+  ['in it', 'hooks', true],
+  ['elsewhere', undefined, false],
+])('our usual namespace is the system’s only while we run there: %s', (_where, namespace, system) => {
+  const { server, ...rest } = defaultConfiguration();
+  const { tenancy } = policySettings({ ...rest, server: { ...server, namespace } });
+  const at = (name: string) =>
+    createTenantResolver(tenancy)({ namespace: name, objectTenant: undefined, record: undefined }).system;
+
+  expect([at('hooks'), at('daemonward-system')]).toEqual([system, false]);
 });
 
 test('patterns of system namespaces, and what the configuration says of the unknown', () => {

@@ -175,9 +175,9 @@ const IN_APPS = GOOD.replace('namespace: kube-system', 'namespace: apps');
 test.each([
   ['of a tenant', `${IN_APPS}${NAMESPACE('blue')}`, ['DW101@5'], { name: 'blue', by: 'label' }],
   [
-    'of the system',
+    'of a tenant with the name of another convention’s system',
     `${IN_APPS}${NAMESPACE('system-workspace')}`,
-    [],
+    ['DW101@5'],
     { name: 'system-workspace', by: 'label' },
   ],
   ['not known', IN_APPS, ['DW101@5'], { name: 'apps', by: 'unknown' }],

@@ -97,6 +97,15 @@ describe('a pod', () => {
     expect([withInit(undefined), withInit('Always'), withInit(undefined)]).toEqual([1000n, 2000n, 1000n]);
   });
 
+  it('asks for what its virtual machine asks for, and not what another one does', () => {
+    const withMachine = (cpu: string) => {
+      const spec = { virtualMachine: { image: 'vm', resources: { requests: { cpu } } } };
+      return project('pods', { metadata: META, spec }).requests.get('cpu');
+    };
+
+    expect([withMachine('2'), withMachine('3')]).toEqual([2000n, 3000n]);
+  });
+
   it('has its own owner, also beside one that differs only in kind or group', () => {
     const ownedBy = (apiVersion: string, kind: string) =>
       project('pods', {

@@ -7,7 +7,7 @@ import { REASON_CODES } from '../../../../src/policy/reasons.ts';
 const HEAD = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
 const TOP =
   'apiVersion, kind, server, ops, log, cluster, tenancy, rules, exemptions, daemons, headroom, preempt';
-const KEYS = 'rule, namespace, name, reason, expires';
+const KEYS = 'rule, namespace, tenant, name, reason, expires';
 const CODES = REASON_CODES.join(', ');
 const PATTERN = 'a name or a pattern of letters, digits, "-", "." and "*"';
 const EXPIRY = 'a day such as 2030-06-30 or a time such as 2030-06-30T12:00:00Z';

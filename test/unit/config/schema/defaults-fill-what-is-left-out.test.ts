@@ -42,7 +42,8 @@ test('whoever configures nothing is guarded', () => {
 
   expect(ops.address).toBe('127.0.0.1');
   expect(tenancy).toMatchObject({
-    systemNamespaces: ['kube-system', 'kube-public', 'kube-node-lease', 'daemonward-system'],
+    systemTenants: [],
+    systemNamespaces: ['kube-system', 'kube-public', 'kube-node-lease'],
     unknown: 'tenant',
     adminGroups: ['system:masters'],
     adminUsers: [],
@@ -75,6 +76,22 @@ test('an exemption that names no objects is for all of its namespace', () => {
 });
 
 test.each([
+  ['elsewhere', 'kubernetes', undefined],
+  ['on Arktos', 'arktos', 'system'],
+])(
+  'a name of a namespace is the system tenant’s by default on Arktos alone: %s',
+  (_where, flavor, tenant) => {
+    const { exemptions, headroom } = configurationOf(
+      `${HEAD}cluster: {flavor: ${flavor}}\n` +
+        'exemptions: [{rule: DW301, namespace: kube-system, reason: b, expires: 2030-01-01}]\n' +
+        'headroom: {daemonSets: [{namespace: kube-system}]}\n',
+    );
+
+    expect([exemptions[0]?.tenant, headroom.daemonSets[0]?.tenant]).toEqual([tenant, tenant]);
+  },
+);
+
+test.each([
   ['elsewhere', '', 'off'],
   ['on Kubernetes', 'cluster: {flavor: kubernetes}\n', 'off'],
   ['on Arktos', 'cluster: {flavor: arktos}\n', 'enforce'],
@@ -98,6 +115,7 @@ test('every rule has a mode and every exemption a rule, also for the compiler', 
   expectTypeOf<Configuration['exemptions'][number]>().toEqualTypeOf<{
     readonly rule: ReasonCode;
     readonly namespace: string;
+    readonly tenant?: string;
     readonly name: string;
     readonly reason: string;
     readonly expires: string;

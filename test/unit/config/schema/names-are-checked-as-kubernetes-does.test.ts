@@ -16,11 +16,12 @@ test.each([
   ['labels', ['tenant', 'example.com/tenant', 'a.b-c.d/A_b.c-D', `a/${LONGEST_KEY_NAME}`, '1/2']],
   ['labelSuffixes', ['.example.com/depth', '/depth', '-tenant']],
   ['annotations', ['field.cattle.io/projectId', 'Example.COM/Tenant']],
-  ['systemTenants', ['system', 'c-abc:p-xyz', 'two words', 'Größe']],
   ['systemNamespaces', ['kube-system', 'kube-*', '*', '*-a-*', '10.0', 'Capital']],
   ['adminGroups', ['system:masters', 'oidc:/platform/admins']],
   ['adminUsers', ['system:serviceaccount:a:b', 'jane@example.com', 'CN=jane, O=ops']],
-  ['controllers', ['system:kube-controller-manager']],
+  ['controllers', ['system:serviceaccount:a:b']],
+  ['sharedControllers', ['system:kube-controller-manager']],
+  ['schedulers', ['system:kube-scheduler', 'system:serviceaccount:volcano-system:volcano-scheduler']],
 ])('tenancy.%s takes each of %j', (key, items) => {
   const mistakes = mistakesWith({ tenancy: { [key]: items } });
 
@@ -31,15 +32,35 @@ test.each([
   ['labels', ['', '/a', 'a/', 'a/b/c', 'Example.com/a', '-a', 'a-', 'a b', 'ä', `${LONGEST_KEY_NAME}a`]],
   ['labelSuffixes', ['', '.', '.Example.com/depth', '.example.com/', '/a/b', ' .a/b']],
   ['annotations', ['', '_/a', 'a/b/c', 'a:b']],
-  ['systemTenants', ['', ' ', ' system', 'system\n']],
   ['systemNamespaces', ['', 'a b', 'kube?', 'kube-[a]', 'a_b', 'a/b', '.+', 'ä', 'a\n']],
   ['adminGroups', ['', 'a\t']],
   ['adminUsers', ['', ' a']],
   ['controllers', ['', 'a ']],
+  ['sharedControllers', ['', 'a ']],
+  ['schedulers', ['', ' a']],
 ])('tenancy.%s takes none of %j', (key, items) => {
   const mistakes = mistakesWith({ tenancy: { [key]: items } });
 
   expect(mistakes).toEqual(items.map((_, position) => `tenancy.${key}[${position}]`));
+});
+
+test.each(['system', 'c-abc:p-xyz', 'two words', 'Größe'])('tenancy.systemTenants takes %j', (value) => {
+  expect(mistakesWith({ tenancy: { systemTenants: [{ label: 'kiosk.sh/account', value }] } })).toEqual([]);
+});
+
+test.each(['', ' ', ' system', 'system\n'])('tenancy.systemTenants does not take %j', (value) => {
+  const mistakes = mistakesWith({ tenancy: { systemTenants: [{ label: 'kiosk.sh/account', value }] } });
+
+  expect(mistakes).toEqual(['tenancy.systemTenants[0].value']);
+});
+
+test.each([
+  ['daemonward-system', true],
+  ['a.b', false],
+  ['A', false],
+  ['', false],
+])('%j as our namespace: %s', (namespace, good) => {
+  expect(mistakesWith({ server: { namespace } })).toEqual(good ? [] : ['server.namespace']);
 });
 
 test.each([

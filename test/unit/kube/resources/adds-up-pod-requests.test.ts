@@ -36,6 +36,21 @@ describe('pod requests', () => {
     expect(podRequests({ containers, initContainers: [init, sidecar] }).get('cpu')).toBe(2500n);
   });
 
+  it('are those of a virtual machine where there are no containers, as on Arktos', () => {
+    const machine = { resources: { requests: { cpu: '2', memory: '1Gi' } } };
+    const both = new Map([
+      ['cpu', 2000n],
+      ['memory', 2n ** 30n],
+    ]);
+
+    expect(podRequests({ virtualMachine: machine })).toEqual(both);
+    expect(podRequests({ containers: [], virtualMachine: machine, workloadInfo: [machine] })).toEqual(both);
+    expect(podRequests({ containers: null, workloadInfo: [machine] })).toEqual(both);
+    expect(podRequests({ containers: [container({ cpu: '1' })], workloadInfo: [machine] })).toEqual(
+      new Map([['cpu', 1000n]]),
+    );
+  });
+
   it('are what the pod as a whole asks for, where it does, plus the overhead', () => {
     const spec = {
       containers: [container({ cpu: '3', memory: '1Gi', 'nvidia.com/gpu': '1' })],

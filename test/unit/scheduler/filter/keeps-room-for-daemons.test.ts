@@ -103,6 +103,20 @@ test('Arktos, which knows one kind of failure only, is told in both', () => {
   });
 });
 
+test.each([
+  ['the system’s, which is meant by default', 'system', 'system', true],
+  ['a tenant’s, which has the same namespaces', 't1', 'system', false],
+  ['a tenant’s, where that is named', 't1', 't*', true],
+])('on Arktos room is kept for the named DaemonSets of one tenant: %s', (_whose, tenant, named, isHeld) => {
+  const cluster = new DaemonCluster().synced();
+  cluster.node('n1');
+  cluster.daemonSet('agent', { tenant });
+  const daemonSets = [{ namespace: 'kube-system', name: '*', tenant: named }];
+  const { filter } = filterOver(cluster, { flavor: 'arktos', headroom: { daemonSets } });
+
+  expect(filter('large', { cpu: '4' }, ['n1'])).toMatchObject({ NodeNames: isHeld ? [] : ['n1'] });
+});
+
 test('whole nodes come back byte for byte, without those that are refused', async () => {
   const cluster = clusterWith(['n1', 'n2', 'n3']);
   cluster.daemonPod('agent', { node: 'n1' });

@@ -90,7 +90,11 @@ test.each<[rule: string, pods: Pods, need: Record<string, number>, chosen: strin
   const cluster = new DaemonCluster();
   put(cluster, pods);
 
-  const victims = chooseVictims([...cluster.store.podsOnNode('n1')], new Map(Object.entries(need)));
+  const victims = chooseVictims(
+    [...cluster.store.podsOnNode('n1')],
+    new Map(Object.entries(need)),
+    ({ namespace }) => namespace,
+  );
 
   expect(victims?.map(({ name }) => name).toSorted() ?? null).toEqual(chosen);
 });
@@ -131,6 +135,21 @@ function preemptOver(cluster: DaemonCluster, options: ExtenderOptions = {}) {
     over.ask('filter', { Pod: cluster.tenantPod(name, { cpu, priority: 1_000 }), NodeNames: ['n1'] });
   return { ...over, preempt, important, letPass };
 }
+
+test('what a tenant holds is what all of his namespaces hold, and not each by itself', () => {
+  const cluster = clusterWithAgent({
+    young: { cpu: '1', namespace: 'small', startTime: '2026-03-03T00:00:00Z' },
+    'big-1': { cpu: '700m', namespace: 'big-1', startTime: '2026-01-01T00:00:00Z' },
+    'big-2': { cpu: '700m', namespace: 'big-2', startTime: '2025-01-01T00:00:00Z' },
+    fixed: { cpu: '1100m', priority: 5_000 },
+  });
+  for (const name of ['big-1', 'big-2']) {
+    cluster.put('namespaces', { metadata: { name, labels: { 'capsule.clastix.io/tenant': 'big' } } });
+  }
+  const { preempt, important } = preemptOver(cluster);
+
+  expect(preempt(important('500m'), { n1: [AGENT] })).toEqual({ n1: ['big-1'] });
+});
 
 test('pods in flight take their room too, when other victims are chosen', () => {
   const cluster = clusterWithAgent({ a: { cpu: '1', priority: 1 }, b: { cpu: '1', priority: 2 } });

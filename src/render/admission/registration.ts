@@ -1,0 +1,19 @@
+/** What is registered, and for whom. */
+import type { PolicySettings } from '../../policy/settings.ts';
+import type { Target } from '../target.ts';
+
+export interface Registration {
+  readonly settings: PolicySettings;
+  readonly target: Target;
+  /** Base64 of PEM; empty for whoever fills it in later. */
+  readonly caBundle: string;
+  /** The namespace that Daemonward runs in, which is among the system's; none when it runs outside the cluster. */
+  readonly own: readonly string[];
+  /** Exemptions that are over at this moment are left out. */
+  readonly now: Date;
+}
+
+export function registered<Content extends object>(kind: string, name: string, content: Content) {
+  const metadata = { name, labels: { 'app.kubernetes.io/name': 'daemonward' } };
+  return { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata, ...content };
+}
