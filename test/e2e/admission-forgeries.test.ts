@@ -1,5 +1,6 @@
 /** Whoever claims to be somebody else, or an object somebody else's, gets nothing for it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Labels } from '../../src/kube/objects.ts';
 import type { KubeObject } from './harness/client.ts';
 import { type GuardedCluster, POOL, startGuardedCluster, TENANT_LABEL } from './harness/guarded-cluster.ts';
 import type { KubectlResult } from './harness/kubectl.ts';
@@ -31,6 +32,11 @@ function owned(pod: Pod, apiVersion = 'apps/v1'): Pod {
   return { ...pod, metadata: { ...pod.metadata, ownerReferences: [owner] } };
 }
 
+function onNode(annotations: Labels): Pod {
+  const pod = podObject('placed', { pool: POOL, nodeName: cluster.nodes[0] ?? '' });
+  return { ...pod, metadata: { ...pod.metadata, annotations } };
+}
+
 /** In the tenant's namespace: by the service account that has the controller's name, or by the tenant's admin. */
 function create(object: KubeObject, by: 'lookalike' | 'admin', ...flags: string[]): Promise<KubectlResult> {
   const args = ['create', '-n', cluster.tenant, '-f', '-', ...flags];
@@ -52,6 +58,10 @@ test.each<[string, () => KubeObject, 'lookalike' | 'admin', string, string[]]>([
   ['a service account with the name of the controller', () => AGENT, 'lookalike', 'DW101', []],
   ['a forged owner', () => owned(POD), 'admin', 'DW104', []],
   ['a forged owner in an old version', () => owned(POD, 'apps/v1beta2'), 'admin', 'DW104', []],
+  ['a forged owner of another group', () => owned(POD, 'apps.kruise.io/v1alpha1'), 'admin', 'DW104', []],
+  ['a forged owner of a group that is gone', () => owned(POD, 'extensions/v1beta1'), 'admin', 'DW104', []],
+  ['a node named by the pod', () => onNode({}), 'admin', 'DW105', []],
+  ['a pod as a kubelet shows it', () => onNode({ 'kubernetes.io/config.mirror': 'x' }), 'admin', 'DW105', []],
   ['a forged owner by such a service account', () => owned(POD), 'lookalike', 'DW104', []],
   [
     'labels that claim the system, for a critical pod',
@@ -94,14 +104,6 @@ test('neither pin nor tolerations for a pod of a tenant, with a forged owner or 
   );
   expect(spec.affinity).toBeUndefined();
   expect(spec.tolerations?.filter(({ key }) => critical.includes(key ?? ''))).toEqual([]);
-});
-
-test("another system's DaemonSet as owner is no claim: its controller is not ours to know", async () => {
-  const other = owned(podObject('of-kruise', { pool: POOL }), 'apps.kruise.io/v1alpha1');
-
-  const made = await create(other, 'admin', '--dry-run=server');
-
-  expect(made).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('an owner that is claimed afterwards is refused too, and labels still change', async () => {

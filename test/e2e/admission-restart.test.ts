@@ -1,6 +1,6 @@
 /** Everything starts from nothing with Daemonward down: the cluster comes up, tenants stay out, and then Daemonward returns. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDaemonward } from './harness/daemonward.ts';
+import { SYSTEM_MARK, startDaemonward } from './harness/daemonward.ts';
 import {
   type GuardedCluster,
   guardingOptions,
@@ -99,10 +99,16 @@ test('and what tenants may not do is refused, with the same words', async () => 
     await apply(tenant, daemonSetObject('agent', work), 'tenant-a-admin'),
     await apply(tenant, podObject('critical', CRITICAL), 'tenant-a-user'),
     await apply(tenant, { ...pod, metadata: { ...pod.metadata, ownerReferences: [owner] } }, 'tenant-a-user'),
+    await apply(tenant, podObject('placed', { ...work, nodeName: cluster.nodes[0] ?? '' }), 'tenant-a-user'),
   ];
 
-  expect(refused.map(({ code }) => code)).toEqual([1, 1, 1]);
-  expect(refused.map(({ stderr }) => /DW\d+/.exec(stderr)?.[0])).toEqual(['DW101', 'DW103', 'DW104']);
+  expect(refused.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+  expect(refused.map(({ stderr }) => /DW\d+/.exec(stderr)?.[0])).toEqual([
+    'DW101',
+    'DW103',
+    'DW104',
+    'DW105',
+  ]);
 });
 
 test('a namespace that is the system only by its mark waits for Daemonward: closed, and it says why', async () => {
@@ -136,7 +142,7 @@ test('the API server dies and comes back under a running Daemonward: it follows 
 
   await plane.restartApiServer();
   const name = 'newcomer';
-  const labels = { 'kubesphere.io/workspace': 'system-workspace' };
+  const labels = SYSTEM_MARK;
   await plane
     .client()
     .create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });

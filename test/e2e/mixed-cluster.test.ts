@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type ControlPlane, startControlPlane } from './harness/control-plane.ts';
 import { startControllerManager } from './harness/controller-manager.ts';
+import { SYSTEM_MARK } from './harness/daemonward.ts';
 import { TENANT_LABEL } from './harness/guarded-cluster.ts';
 import { DAEMON_KINDS, type DaemonKind, fleetKinds, nodeKinds, TENANT_KINDS } from './harness/mixed-kinds.ts';
 import { createNamespace } from './harness/namespaces.ts';
@@ -51,7 +52,7 @@ interface Namespaces {
 }
 
 async function createNamespaces(at: ControlPlane): Promise<Namespaces> {
-  const systemLabels = { 'kubesphere.io/workspace': 'system-workspace' };
+  const systemLabels = SYSTEM_MARK;
   return {
     system: await createNamespace(at, 'platform', { labels: systemLabels }),
     tenant: await createNamespace(at, 'shop', { labels: { [TENANT_LABEL]: 'tenant-a' } }),

@@ -1,6 +1,6 @@
 /** With what `daemonward render` prints, the API server asks Daemonward what matters and nothing else. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startDaemonward } from './harness/daemonward.ts';
+import { SYSTEM_MARK, startDaemonward } from './harness/daemonward.ts';
 import { createNamespace } from './harness/namespaces.ts';
 import { type RenderBench, startRenderBench, WORK } from './harness/rendered-registrations.ts';
 import { type CountsSince, countFromHere } from './harness/request-counts.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { plane, refusal, newDaemonSet } = bench;
   tenant = await createNamespace(plane, 'team');
   marked = await createNamespace(plane, 'marked', {
-    labels: { 'kubesphere.io/workspace': 'system-workspace' },
+    labels: SYSTEM_MARK,
   });
   const daemonward = await startDaemonward(plane.supervisor, {
     env: { KUBECONFIG: plane.kubeconfig('daemonward') },

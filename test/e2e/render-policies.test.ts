@@ -7,21 +7,30 @@ import type { Labels } from '../../src/kube/objects.ts';
 import { policySettings } from '../../src/policy/settings.ts';
 import { createTenantResolver } from '../../src/tenancy/tenant.ts';
 import type { KubeObject } from './harness/client.ts';
+import { SYSTEM_TENANT } from './harness/daemonward.ts';
+import { createPriorityClass } from './harness/priority-classes.ts';
 import { type RenderBench, startRenderBench, WORK } from './harness/rendered-registrations.ts';
 import { waitFor } from './harness/wait-for.ts';
-import { daemonSetObject } from './harness/workloads.ts';
+import { daemonSetObject, podObject } from './harness/workloads.ts';
 
 const HEAD = { apiVersion: 'daemonward.dev/v1alpha1', kind: 'Configuration' };
 
 /** Patterns, a name with everything that a string can trip over, and exemptions. */
 const ODD_TENANT = 'the platform\'s "own" \\ team';
+/** Of the same convention, and not the system's. */
+const ODD_LABEL = 'p-other';
 const ODD = {
   ...HEAD,
   tenancy: {
     labels: ['example.com/owner'],
     labelSuffixes: ['.tree.hnc.x-k8s.io/depth', '.example.com/above'],
     annotations: ['example.com/Project', 'field.cattle.io/projectId'],
-    systemTenants: [ODD_TENANT, 'p-system'],
+    systemTenants: [
+      { annotation: 'example.com/Project', value: ODD_TENANT },
+      { annotation: 'field.cattle.io/projectId', value: 'p-system' },
+      { label: 'example.com/owner', value: 'p-system' },
+      { labelSuffix: '.tree.hnc.x-k8s.io/depth', value: 'kube-system' },
+    ],
     systemNamespaces: ['kube-system', 'infra-*', '*.mid*dle'],
   },
   rules: { DW102: 'enforce' },
@@ -32,7 +41,9 @@ const ODD = {
   ],
 };
 
-const POLICIES = ['dw101', 'dw103', 'dw104'].map((code) => `${code}.daemonward.dev`);
+const POLICIES = ['dw101', 'dw103', 'dw104', 'dw105', 'dw105-bindings'].map(
+  (code) => `${code}.daemonward.dev`,
+);
 
 const PROJECT = 'field.cattle.io/projectId';
 const depth = (name: string) => `${name}.tree.hnc.x-k8s.io/depth`;
@@ -47,6 +58,10 @@ const NAMESPACES: Readonly<Record<string, { readonly labels?: Labels; readonly a
   capsule: { labels: { 'capsule.clastix.io/tenant': 'oil' } },
   'system-tenant': { labels: { 'kubesphere.io/workspace': 'system-workspace' } },
   'first-label-wins': { labels: { 'kiosk.sh/account': 'system', 'stakater.com/tenant': 'team' } },
+  'owned-only': { labels: { 'example.com/owner': 'p-system' } },
+  'owned-elsewhere': { labels: { 'example.com/owner': ODD_LABEL }, annotations: { [PROJECT]: 'p-system' } },
+  'project-of-another': { annotations: { [PROJECT]: ODD_TENANT } },
+  'below-by-another': { labels: { [above('kube-system')]: '3' } },
   owned: { labels: { 'example.com/owner': 'p-system', [depth('root')]: '1' } },
   'infra-owned': { labels: { 'example.com/owner': 'team', 'kubesphere.io/workspace': 'team' } },
   'root-of-team': { labels: { [depth('root-of-team')]: '0' } },
@@ -75,6 +90,7 @@ let bench: RenderBench;
 
 beforeAll(async () => {
   bench = await startRenderBench();
+  await createPriorityClass(bench.plane.client(), HIGH, { value: 1_000 });
   for (const [name, marks] of Object.entries(NAMESPACES)) {
     const metadata = { name, ...marks };
     await bench.plane
@@ -112,10 +128,55 @@ async function answered(): Promise<Record<string, boolean>> {
   return answers;
 }
 
+/** Above what tenants may use by default. */
+const HIGH = 'high';
+
+const BINDING = { apiVersion: 'v1', kind: 'Binding', target: { kind: 'Node', name: 'somewhere' } };
+
+/** What each rule about pods is about, and where it is sent. */
+const ABOUT_PODS: readonly [object: KubeObject, below: string][] = [
+  [podObject('critical', { ...WORK, priorityClassName: 'system-node-critical' }), 'pods'],
+  [
+    {
+      ...podObject('claims', WORK),
+      metadata: {
+        name: 'claims',
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'a', uid: 'u', controller: true },
+        ],
+      },
+    },
+    'pods',
+  ],
+  [podObject('placed', { ...WORK, nodeName: 'somewhere' }), 'pods'],
+  [{ ...BINDING, metadata: { name: 'nobody' } }, 'pods/nobody/binding'],
+  [{ ...BINDING, metadata: { name: 'nobody' } }, 'bindings'],
+  [podObject('high', { ...WORK, priorityClassName: HIGH }), 'pods'],
+];
+
+/** Of each namespace, the code by which each is refused; a pod that is not there cannot be bound either. */
+async function answeredOfPods(): Promise<Record<string, string[]>> {
+  const answers = Object.keys(NAMESPACES).map(async (name) => {
+    const texts = ABOUT_PODS.map(([object, below]) =>
+      bench.refusal(`/api/v1/namespaces/${name}/${below}`, object),
+    );
+    return [name, (await Promise.all(texts)).map((text) => /DW\d+/.exec(text)?.[0] ?? '')] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
 // Each differs from the one before it, so that what is seen is never the last one's.
 test.each([
+  ['KubeSphere', { ...HEAD, tenancy: { systemTenants: [SYSTEM_TENANT] } }, {}],
   ['the defaults', HEAD, {}],
-  ['no marks at all', { ...HEAD, tenancy: { labels: [], labelSuffixes: [], annotations: [] } }, {}],
+  [
+    'no marks at all',
+    {
+      ...HEAD,
+      tenancy: { labels: [], labelSuffixes: [], annotations: [], systemNamespaces: ['capsule', 'infra-*'] },
+    },
+    {},
+  ],
   // The exemption that is over counts no more.
   ['everything odd', ODD, { 'pardoned-1': true }],
   ['no system at all', { ...HEAD, tenancy: { systemTenants: [], systemNamespaces: [] } }, {}],
@@ -130,7 +191,7 @@ test.each([
   const warnings = await Promise.all(POLICIES.map((name) => bench.typeWarnings(name)));
 
   expect(answers).toEqual(expected);
-  expect(warnings).toEqual([[], [], []]);
+  expect(warnings).toEqual(POLICIES.map(() => []));
 });
 
 test('a rule that only warns lets pass, and says so to whoever applies', async () => {
@@ -147,4 +208,27 @@ test('a rule that only warns lets pass, and says so to whoever applies', async (
 
   expect(applied.code).toBe(0);
   expect(applied.stderr).toMatch(/^Warning: .*DW101 metadata.namespace: the namespace belongs/);
+});
+
+test.each([
+  ['a pattern', { systemNamespaces: ['infra-*'] }],
+  ['a pattern and a tenant of the system', { ...ODD.tenancy, systemNamespaces: ['infra-*', 'rancher-*'] }],
+])('with %s pods are judged by the same marks', async (_, tenancy) => {
+  const configuration = { ...HEAD, tenancy, rules: { DW106: 'enforce' } };
+  const system = judged(configuration);
+  // Nobody but its controller makes a pod of a daemon, whoever's the namespace is.
+  const expected = Object.fromEntries(
+    Object.entries(system).map(([name, isSystem]) => [
+      name,
+      isSystem ? ['', 'DW104', '', '', '', ''] : ['DW103', 'DW104', 'DW105', 'DW105', 'DW105', 'DW106'],
+    ]),
+  );
+
+  await applyPolicies(configuration);
+  const answers = await waitFor('these answers', answeredOfPods, (seen) => isDeepStrictEqual(seen, expected));
+
+  expect(answers).toEqual(expected);
+  expect(await bench.typeWarnings('dw106.daemonward.dev')).toEqual([]);
+  // Those that the pattern alone would have let off.
+  expect([system['infra-net'], system['infra-owned']]).toEqual([true, false]);
 });

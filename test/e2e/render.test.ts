@@ -2,20 +2,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ObjectMeta } from '../../src/kube/objects.ts';
 import type { KubeObject } from './harness/client.ts';
+import { SYSTEM_MARK, SYSTEM_TENANT } from './harness/daemonward.ts';
 import { createNamespace, deleteNamespace } from './harness/namespaces.ts';
 import { type RenderBench, startRenderBench, WORK } from './harness/rendered-registrations.ts';
 import { waitFor } from './harness/wait-for.ts';
 import { daemonSetObject, daemonSetsPath, type Pod, podObject, podsPath } from './harness/workloads.ts';
 
-/** As much of OpenKruise as the API server needs to know its kind. */
-const KRUISE = {
+/** As much of OpenKruise as the API server needs to know its kinds. */
+const kruise = (kind: string, plural: string) => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
-  metadata: { name: 'daemonsets.apps.kruise.io' },
+  metadata: { name: `${plural}.apps.kruise.io` },
   spec: {
     group: 'apps.kruise.io',
     scope: 'Namespaced',
-    names: { kind: 'DaemonSet', plural: 'daemonsets' },
+    names: { kind, plural },
     versions: [
       {
         name: 'v1alpha1',
@@ -25,7 +26,7 @@ const KRUISE = {
       },
     ],
   },
-};
+});
 
 const FINE = { code: 0, stderr: '' };
 
@@ -41,12 +42,13 @@ beforeAll(async () => {
     labels: { 'kiosk.sh/account': 'team-a' },
   });
   marked = await createNamespace(plane, 'marked', {
-    labels: { 'kubesphere.io/workspace': 'system-workspace' },
+    labels: SYSTEM_MARK,
   });
   for (const namespace of [tenant, marked]) {
     await plane.client().create(daemonSetsPath(namespace), daemonSetObject('old', WORK));
   }
-  await apply(JSON.stringify(KRUISE));
+  await apply(JSON.stringify(kruise('DaemonSet', 'daemonsets')));
+  await apply(JSON.stringify(kruise('BroadcastJob', 'broadcastjobs')));
   await apply(await rendered());
   await untilAnswered(tenant, (text) => text.includes('dw101.daemonward.dev'));
   await untilAnswered(marked, (text) => text.includes('failed calling webhook'));
@@ -56,7 +58,10 @@ afterAll(async () => {
 });
 
 function rendered(...args: readonly string[]): Promise<string> {
-  return bench.render('--url', bench.nobody, '--ca', bench.ca, ...args);
+  const head = { apiVersion: 'daemonward.dev/v1alpha1', kind: 'Configuration' };
+  const configuration = { ...head, tenancy: { systemTenants: [SYSTEM_TENANT] } };
+  const file = bench.file('render.yaml', JSON.stringify(configuration));
+  return bench.render('--config', file, '--url', bench.nobody, '--ca', bench.ca, ...args);
 }
 
 async function outcome(
@@ -81,11 +86,14 @@ test('the API server stores what is printed as it is, and a second time changes 
   expect(stored.items.map(content)).toEqual(printed.items.map(content));
 });
 
-test.each(['dw101', 'dw103', 'dw104'])('every expression of %s has the right types', async (code) => {
-  const warnings = await bench.typeWarnings(`${code}.daemonward.dev`);
+test.each(['dw101', 'dw103', 'dw104', 'dw105', 'dw105-bindings'])(
+  'every expression of %s has the right types',
+  async (code) => {
+    const warnings = await bench.typeWarnings(`${code}.daemonward.dev`);
 
-  expect(warnings).toEqual([]);
-});
+    expect(warnings).toEqual([]);
+  },
+);
 
 test('a policy with a wrong type would be found by that', async () => {
   const [policy] = JSON.parse(await rendered('--output', 'json')).items;
@@ -98,13 +106,21 @@ test('a policy with a wrong type would be found by that', async () => {
   expect(warnings).toHaveLength(1);
 });
 
-test("a tenant's DaemonSet of another controller is refused too, and none of it is missed", async () => {
-  const daemonSet = { apiVersion: 'apps.kruise.io/v1alpha1', kind: 'DaemonSet', metadata: { name: 'bare' } };
-  const path = `/apis/apps.kruise.io/v1alpha1/namespaces/${tenant}/daemonsets`;
+test.each([
+  ['DaemonSet', 'daemonsets'],
+  ['BroadcastJob', 'broadcastjobs'],
+])("a tenant's %s of another controller is refused too, and none of it is missed", async (kind, plural) => {
+  const object = { apiVersion: 'apps.kruise.io/v1alpha1', kind, metadata: { name: 'bare' } };
+  const path = `/apis/apps.kruise.io/v1alpha1/namespaces/${tenant}/${plural}`;
 
-  const text = await bench.refusal(path, daemonSet);
+  const text = await waitFor(
+    'it is served',
+    () => bench.refusal(path, object),
+    (seen) => !seen.includes('404'),
+  );
 
   expect(text).toContain('DW101');
+  expect(text).toContain(`only the system tenant may run a ${kind}`);
 });
 
 test("kubectl tells a tenant's admin whose the namespace is and what to do", async () => {
@@ -203,13 +219,29 @@ test.each([
   ['a pod of a system priority class', {}, { priorityClassName: 'system-node-critical' }, 'DW103'],
   ['a pod that claims a DaemonSet', ownedBy('apps/v1', true), {}, 'DW104'],
   ['a pod that a DaemonSet owns and does not control', ownedBy('apps/v1', false), {}, 'taken'],
-  ["a pod of another group's DaemonSet", ownedBy('apps.kruise.io/v1alpha1', true), {}, 'taken'],
+  ["a pod of another group's DaemonSet", ownedBy('apps.kruise.io/v1alpha1', true), {}, 'DW104'],
+  ["a pod of an old group's DaemonSet", ownedBy('extensions/v1beta1', true), {}, 'DW104'],
+  ['a pod that names its node', {}, { nodeName: 'somewhere' }, 'DW105'],
 ])("%s of a tenant's", async (_, metadata, work, answer) => {
   const pod = podObject('bare', { ...WORK, ...work });
 
   const text = await bench.refusal(podsPath(tenant), { ...pod, metadata: { ...pod.metadata, ...metadata } });
 
   expect(text === '' ? 'taken' : /DW\d+/.exec(text)?.[0]).toBe(answer);
+});
+
+test('a namespace that is only called as ours usually is belongs to whoever made it', async () => {
+  const metadata = { name: 'daemonward-system', labels: { 'kiosk.sh/account': 'team-a' } };
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata };
+  await bench.plane.client().create('/api/v1/namespaces', namespace);
+  const critical = podObject('bare', { ...WORK, priorityClassName: 'system-node-critical' });
+
+  const answers = [
+    await bench.newDaemonSet('daemonward-system'),
+    await bench.refusal(podsPath('daemonward-system'), critical),
+  ];
+
+  expect(answers.map((text) => /DW\d+/.exec(text)?.[0])).toEqual(['DW101', 'DW103']);
 });
 
 test('a pod of a system priority class in kube-system is taken', async () => {

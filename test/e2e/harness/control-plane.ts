@@ -4,7 +4,11 @@ import { requireAssets } from '../controlplane/assets.ts';
 import { chosenKubernetes } from '../controlplane/versions.ts';
 import { type Access, access } from './access.ts';
 import { apiServerCommand } from './api-server.ts';
-import { startControllerManager } from './controller-manager.ts';
+import {
+  type ControllerManagerOptions,
+  grantAllControllers,
+  startControllerManager,
+} from './controller-manager.ts';
 import { readCredentials, writeCredentials } from './credentials.ts';
 import { grantReadAccess } from './daemonward-role.ts';
 import { etcdCommand, etcdUrl } from './etcd.ts';
@@ -17,7 +21,7 @@ import { type SchedulerConfiguration, startScheduler } from './scheduler.ts';
 import { type Command, type Running, type Supervisor, startSupervisor } from './supervisor.ts';
 
 export interface ControlPlaneOptions {
-  controllerManager?: boolean;
+  controllerManager?: boolean | ControllerManagerOptions;
   /** A scheduler with this configuration; `{ config: {} }` is the default one. */
   scheduler?: { config: SchedulerConfiguration };
   /** Who plays the kubelets; without it nodes and pods stay as the test writes them. */
@@ -47,7 +51,7 @@ async function startAll(supervisor: Supervisor, options: ControlPlaneOptions): P
     directory,
     auditLog: join(supervisor.logs, 'audit.log'),
     programs: requireAssets(process.env),
-    controllerManager: options.controllerManager ?? false,
+    controllerManager: Boolean(options.controllerManager),
   };
   const etcd = etcdUrl({ client, peer });
   const etcdStarted = await supervisor.start(etcdCommand(handle, { client, peer }));
@@ -73,7 +77,11 @@ async function startAll(supervisor: Supervisor, options: ControlPlaneOptions): P
   await startApiServer();
   const plane = access(handle);
   const others: Promise<unknown>[] = [grantReadAccess(plane.client())];
-  if (handle.controllerManager) others.push(startControllerManager(handle, supervisor));
+  if (options.controllerManager) {
+    const { sharesUser = false } = options.controllerManager === true ? {} : options.controllerManager;
+    if (sharesUser) await grantAllControllers(plane.client());
+    others.push(startControllerManager(handle, supervisor, { sharesUser }));
+  }
   if (options.scheduler) others.push(startScheduler(handle, supervisor, options.scheduler.config));
   if (options.nodes === 'kwok') {
     others.push(startReady(kwokCommand(handle, kwok), `http://127.0.0.1:${kwok}/healthz`));

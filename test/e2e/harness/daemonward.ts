@@ -8,6 +8,13 @@ import type { Running, Supervisor } from './supervisor.ts';
 
 export const MAIN = join(import.meta.dirname, '..', '..', '..', 'src', 'main.ts');
 
+/** The mark of the platform's own namespaces, as KubeSphere sets it: no mark is the system's unless it is configured. */
+export const SYSTEM_TENANT = { label: 'kubesphere.io/workspace', value: 'system-workspace' } as const;
+export const SYSTEM_MARK = { [SYSTEM_TENANT.label]: SYSTEM_TENANT.value } as const;
+
+/** Where it says it runs; the process itself is outside every cluster. */
+export const OWN_NAMESPACE = 'daemonward-system';
+
 type Section = Readonly<Record<string, unknown>>;
 
 export interface DaemonwardOptions {
@@ -50,7 +57,14 @@ export async function startDaemonward(
     // Tests of the rules say which ones they want; for all others what is well-formed passes.
     rules: Object.fromEntries(REASON_CODES.map((code) => [code, 'off'])),
     ...sections,
-    server: { address: '127.0.0.1', tls: { directory: certificates }, ...sections.server, port },
+    tenancy: { systemTenants: [SYSTEM_TENANT], ...sections.tenancy },
+    server: {
+      namespace: OWN_NAMESPACE,
+      address: '127.0.0.1',
+      tls: { directory: certificates },
+      ...sections.server,
+      port,
+    },
     ops: { address: '127.0.0.1', ...sections.ops, port: opsPort },
   };
   // JSON is YAML.

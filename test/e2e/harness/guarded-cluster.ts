@@ -1,7 +1,7 @@
 /** A control plane of its own, with nodes, tenants and a Daemonward whose registrations are in force. */
 import type { Access } from './access.ts';
 import { type ControlPlane, startControlPlane } from './control-plane.ts';
-import { type Daemonward, type DaemonwardOptions, startDaemonward } from './daemonward.ts';
+import { type Daemonward, type DaemonwardOptions, SYSTEM_MARK, startDaemonward } from './daemonward.ts';
 import { createNamespace } from './namespaces.ts';
 import { createNodes } from './nodes.ts';
 import { type RegistrationOptions, register } from './registrations.ts';
@@ -32,6 +32,8 @@ export interface GuardedOptions extends RegistrationOptions {
   sections?: DaemonwardOptions['sections'];
   /** False: an API server alone, for tests that write nothing. */
   controllers?: boolean;
+  /** All controllers act as one user. */
+  sharedController?: boolean;
   /** What was there before Daemonward. */
   before?(cluster: Omit<GuardedCluster, 'daemonward'>): Promise<unknown>;
 }
@@ -44,14 +46,16 @@ export function guardingOptions(
 }
 
 export async function startGuardedCluster(options: GuardedOptions = {}): Promise<GuardedCluster> {
-  const { controllers = true, sections, before } = options;
+  const { controllers = true, sharedController = false, sections, before } = options;
   const plane = await startControlPlane(
-    controllers ? { controllerManager: true, scheduler: { config: {} }, nodes: 'kwok' } : {},
+    controllers
+      ? { controllerManager: { sharesUser: sharedController }, scheduler: { config: {} }, nodes: 'kwok' }
+      : {},
   );
   try {
     const nodes = controllers ? await createNodes(plane.client(), NODES, { namePrefix: POOL }) : [];
     const system = await createNamespace(plane, 'platform', {
-      labels: { 'kubesphere.io/workspace': 'system-workspace' },
+      labels: SYSTEM_MARK,
     });
     const tenant = await createNamespace(plane, 'shop', {
       labels: { [TENANT_LABEL]: 'tenant-a' },

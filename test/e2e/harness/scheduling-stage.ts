@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { extenderEntry, type Profile } from '../../../src/render/scheduler/extender.ts';
 import type { Access } from './access.ts';
 import type { Client } from './client.ts';
-import { type Daemonward, type DaemonwardOptions, startDaemonward } from './daemonward.ts';
+import { type Daemonward, type DaemonwardOptions, SYSTEM_MARK, startDaemonward } from './daemonward.ts';
 import { withExtender } from './extenders.ts';
 import { TENANT_LABEL } from './guarded-cluster.ts';
 import { createNamespace, deleteNamespace } from './namespaces.ts';
@@ -167,7 +167,7 @@ async function openScene(stage: Stage, sceneName: string): Promise<Scene> {
   const client = plane.client();
   const pool = `${schedulerName}-${sceneName}-${randomBytes(SUFFIX_BYTES).toString('hex')}`;
   const system = await createNamespace(plane, `${schedulerName}-system`, {
-    labels: { 'kubesphere.io/workspace': 'system-workspace' },
+    labels: SYSTEM_MARK,
   });
   const tenant = await createNamespace(plane, `${schedulerName}-tenant`, {
     labels: { [TENANT_LABEL]: 'tenant-a' },

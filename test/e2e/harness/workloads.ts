@@ -55,6 +55,8 @@ export interface Work {
   /** Above zero only with a class, such as one of the two that every cluster has. */
   priorityClassName?: string;
   schedulerName?: string;
+  /** Past every scheduler. */
+  nodeName?: string;
 }
 
 /** Next to nothing: such a pod always finds room. */
