@@ -11,6 +11,7 @@ import { boundPods } from './harness/placing-time.ts';
 import { preempted } from './harness/pod-history.ts';
 import type { PodEvent } from './harness/pod-watch.ts';
 import { agentFor, exchange } from './harness/request.ts';
+import type { Pace, SchedulerConfiguration } from './harness/scheduler.ts';
 import { type Mode, type Scene, type Stage, startStage } from './harness/scheduling-stage.ts';
 import { sharedControlPlane } from './harness/shared-control-plane.ts';
 import { startSupervisor } from './harness/supervisor.ts';
@@ -32,8 +33,9 @@ const TENANT_CPU = '1200m';
 const PLACES = 3;
 const KEPT_PLACES = FREE_NODES * 2;
 const BURST = 500;
-/** More than the scheduler's client can send while Daemonward starts. */
+/** More than a scheduler's client of this pace can send while Daemonward starts, on however busy a machine. */
 const BEFORE = 400;
+const SLOW_CLIENT = { qps: 20 };
 /** So many are bound when it happens: the scheduler has chosen nodes for hundreds more, and sends 50 a second. */
 const IN_THE_MIDDLE = 20;
 
@@ -53,8 +55,13 @@ afterAll(async () => {
   await supervisor.end();
 });
 
-async function prepare(name: string, mode: Mode, scheduler = {}): Promise<void> {
-  stage = await startStage(plane, supervisor, { name, mode, asUsers: { profile: 'lean' }, scheduler });
+async function prepare(
+  name: string,
+  mode: Mode,
+  more: { pace?: Pace; scheduler?: SchedulerConfiguration } = {},
+): Promise<void> {
+  const { pace = 'own', scheduler = {} } = more;
+  stage = await startStage(plane, supervisor, { name, mode, asUsers: { profile: 'lean', pace }, scheduler });
   scene = await stage.openScene('burst');
   const { client, system, tenant, work } = scene;
   urgent = await scene.createPriorityClass('urgent', { value: 1_000 });
@@ -143,7 +150,7 @@ test('without Daemonward the room is taken', async () => {
 });
 
 test('Daemonward is killed and comes back: room is kept again from then on, and nobody is evicted', async () => {
-  await prepare('restart', 'enforce');
+  await prepare('restart', 'enforce', { pace: SLOW_CLIENT });
 
   await createBurst('new-a', BEFORE);
   await untilBound(IN_THE_MIDDLE, 60_000);
@@ -163,7 +170,7 @@ test('Daemonward is killed and comes back: room is kept again from then on, and 
 
 test('the scheduler’s leader is killed and another takes over: no room is given away, and nobody is evicted', async () => {
   const lease = { leaderElect: true, resourceName: 'burst-leader', resourceNamespace: 'kube-system' };
-  await prepare('leader', 'enforce', { leaderElection: lease });
+  await prepare('leader', 'enforce', { scheduler: { leaderElection: lease } });
   await stage.startStandby();
 
   await createBurst('new', BURST);
