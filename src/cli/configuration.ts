@@ -14,6 +14,11 @@ import { type Arguments, CommandError, EXIT, type Terminal, usageError } from '.
 
 const LARGEST_PORT = 65_535;
 
+const EVERYBODY = {
+  scheduler: { mode: 'off', names: [] },
+  admission: { mode: 'off', names: [] },
+} as const;
+
 /** The flavor decides some defaults: a flag has its say before they are filled in. */
 export function configurationFrom(args: Arguments, flavor?: Flavor): StartConfiguration {
   const path = args.text('config');
@@ -43,6 +48,7 @@ export function withServeFlags(
   environment: Terminal['environment'],
 ): Configuration {
   const { server, ops, cluster } = configuration;
+  const { clients } = server;
   const snapshots = [...args.texts('snapshot'), ...(args.has('example') ? [exampleSnapshot] : [])];
   return {
     ...configuration,
@@ -50,6 +56,8 @@ export function withServeFlags(
       ...server,
       port: portFrom(args, 'port') ?? server.port,
       namespace: server.namespace ?? ownNamespace(environment),
+      // Nobody's scheduler asks about the example: whoever tries it needs no certificate.
+      clients: args.has('example') ? { ...clients, ...EVERYBODY } : clients,
     },
     ops: { ...ops, port: portFrom(args, 'ops-port') ?? ops.port },
     cluster: snapshots.length > 0 ? { ...cluster, source: 'snapshot', snapshots } : cluster,

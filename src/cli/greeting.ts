@@ -12,10 +12,11 @@ const NODES_SHOWN = 3;
 
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-export function greeting({ service, ops, caFile, cluster, view }: Serving): string {
+export function greeting({ service, ops, caFile, client, cluster, view }: Serving): string {
   const serviceUrl = `https://${reachable(service, 'localhost')}`;
   const opsUrl = `http://${reachable(ops, '127.0.0.1')}`;
   const trust = caFile === null ? '' : ` --cacert ${quoted(resolve(caFile))}`;
+  const known = client && ` --cert ${quoted(resolve(client.cert))} --key ${quoted(resolve(client.key))}`;
   const post = `curl -sS${trust} -H 'content-type: application/json'`;
   const args = JSON.stringify({
     Pod: { metadata: { name: 'web-1', namespace: 'default' } },
@@ -28,7 +29,7 @@ export function greeting({ service, ops, caFile, cluster, view }: Serving): stri
     `  curl -sS ${opsUrl}/readyz`,
     `  curl -sS ${opsUrl}/state`,
     `  ${post} --data-binary @${quoted(EXAMPLE_REVIEW)} ${serviceUrl}/validate/daemonsets`,
-    `  ${post} -d ${quoted(args)} ${serviceUrl}/scheduler/filter`,
+    `  ${post}${known ?? ''} -d ${quoted(args)} ${serviceUrl}/scheduler/filter`,
     '',
     'Ctrl-C stops it.',
     '',

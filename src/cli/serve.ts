@@ -13,7 +13,9 @@ export const serve: Command = {
   options: {
     config: CONFIG_FLAG,
     snapshot: valueFlag('FILE', 'a cluster snapshot instead of any cluster', { multiple: true }),
-    example: switchFlag('the example cluster that ships with Daemonward, whatever else there is'),
+    example: switchFlag(
+      'the example cluster that ships with Daemonward, whatever else there is; everybody may call',
+    ),
     port: valueFlag('PORT', 'instead of server.port; 0 takes any free one'),
     'ops-port': valueFlag('PORT', 'instead of ops.port'),
   },

@@ -26,3 +26,11 @@ export const DEFAULT_NAMES = [
   `${SERVICE_NAME}.${SERVICE_NAMESPACE}.svc`,
   `${SERVICE_NAME}.${SERVICE_NAMESPACE}.svc.cluster.local`,
 ] as const;
+
+/** Who calls, by the name in the client certificate that is made for each. */
+export const CLIENTS = {
+  scheduler: 'daemonward-scheduler',
+  apiserver: 'daemonward-apiserver',
+  /** For people, with curl. */
+  debug: 'daemonward-debug',
+} as const;

@@ -16,6 +16,7 @@ import { openCluster } from './open-cluster.ts';
 import { startService } from './service.ts';
 import { CertificateError } from './tls/certificate-source.ts';
 import { openCertificates } from './tls/open-certificates.ts';
+import type { PairFiles } from './tls/private-files.ts';
 
 export interface RunOptions<Signal extends string> {
   readonly start: StartConfiguration;
@@ -33,6 +34,8 @@ export interface Serving {
   readonly ops: Listening;
   /** Null when callers trust the certificate by other means. */
   readonly caFile: string | null;
+  /** What a person shows to be answered everywhere; null when nobody is asked, or its files are not ours. */
+  readonly client: PairFiles | null;
   /** Where the view comes from, in words. */
   readonly cluster: string;
   readonly view: ClusterView;
@@ -71,13 +74,14 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   metrics.buildInfo.set({ version: VERSION, node: nodeVersion }, 1);
   metrics.configGood.set(1);
   const cluster = await openCluster(configuration, { log, metrics, environment });
-  const certificates = await openCertificates(configuration, log, metrics);
+  const { serving: certificates, ...clients } = await openCertificates(configuration, log, metrics);
   const live = liveConfiguration(start, configurationObserver(log, metrics));
   const { view } = cluster;
   try {
     const running = await startService({
       configuration,
       certificates,
+      clientsAuthority: clients.clientsAuthority,
       view,
       log,
       metrics,
@@ -90,7 +94,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
     const { service, ops } = running;
     log.info({ version: VERSION, service, ops, cluster: view.source }, 'serving');
     const caFile = certificates.current().ca?.file ?? null;
-    serving({ service, ops, caFile, cluster: cluster.words, view });
+    serving({ service, ops, caFile, client: clients.debugClient, cluster: cluster.words, view });
     const signal = await stopAsked.first;
     // Somebody at a keyboard sees the endpoints; only an orchestrator needs time to turn the traffic away.
     const drainSeconds = signal === 'SIGINT' ? 0 : live.current().server.drainSeconds;

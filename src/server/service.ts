@@ -7,17 +7,22 @@ import { schedulerDoors } from '../scheduler/door.ts';
 import { Extender } from '../scheduler/extender.ts';
 import { roomToGrowOf } from '../scheduler/resize/room-to-grow.ts';
 import type { SchedulingSettings } from '../scheduler/settings.ts';
+import { clientGates } from './clients/gate.ts';
 import { type AppParts, buildOpsApp, buildServiceApp, type Door } from './http/app.ts';
 import { trackConnections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
 import { type Listening, listen } from './http/listen.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { admissionObserver } from './observe/admission-observer.ts';
+import { callerObserver } from './observe/caller-observer.ts';
 import type { OpsState } from './observe/ops.ts';
 import { schedulingObserver } from './observe/scheduler-observer.ts';
+import type { AuthorityFile } from './tls/certificate-source.ts';
 
 export interface ServiceParts extends Omit<AppParts & OpsState, 'lifecycle' | 'extender' | 'startedAt'> {
   readonly configuration: Configuration;
+  /** Who signs callers; null when nobody is asked for a certificate. */
+  readonly clientsAuthority: AuthorityFile | null;
   /** The rules' settings of this moment; the same object while nothing changes. */
   policySettings(): PolicySettings;
   /** The extender's, in the same way. */
@@ -33,15 +38,14 @@ export interface Service {
 
 /** Opens both ports, or none: what was opened is closed again when the other cannot be. */
 export async function startService(parts: ServiceParts): Promise<Service> {
-  const { configuration, certificates, now } = parts;
+  const { configuration, now } = parts;
   const lifecycle: Lifecycle = { phase: 'starting' };
   const extender = extenderOf(parts);
-  const { cert, key } = certificates.current();
   const { keepAliveSeconds } = configuration.server;
   const doors = doorsOf(parts, extender);
   const serviceApp = buildServiceApp(
     { ...parts, lifecycle },
-    { doors, keepAliveSeconds, tls: { cert, key } },
+    { doors, keepAliveSeconds, tls: tlsOptions(parts) },
   );
   const opsApp = buildOpsApp({ ...parts, lifecycle, extender, startedAt: now() });
   const connections = trackConnections(serviceApp.server);
@@ -64,6 +68,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }
 }
 
+/** A caller without a good certificate gets an answer that says so, and not a broken handshake. */
+function tlsOptions({ certificates, clientsAuthority }: ServiceParts) {
+  const { cert, key } = certificates.current();
+  if (clientsAuthority === null) return { cert, key };
+  return { cert, key, ca: clientsAuthority.pem, requestCert: true, rejectUnauthorized: false };
+}
+
 function extenderOf(parts: ServiceParts): Extender {
   const { view, log, metrics, staleAfterSeconds, now } = parts;
   const start = now().getTime() - performance.now();
@@ -83,13 +94,20 @@ function doorsOf(
   { configuration, view, log, metrics, policySettings, now }: ServiceParts,
   extender: Extender,
 ): Door[] {
-  const { reviewLimitBytes, extenderLimitBytes } = configuration.server;
+  const { reviewLimitBytes, extenderLimitBytes, clients } = configuration.server;
   const observe = admissionObserver(log, metrics);
   const roomToGrow = roomToGrowOf(extender);
   const admission = admissionDoors({ settings: policySettings, view, now, observe, roomToGrow });
   const scheduler = schedulerDoors(extender);
+  const gateOf = clientGates({
+    clients,
+    observer: callerObserver(log, metrics, () => performance.now()),
+    now: () => now().getTime(),
+  });
+  const reviews = { bodyLimit: reviewLimitBytes, gate: gateOf('admission') };
+  const calls = { bodyLimit: extenderLimitBytes, gate: gateOf('scheduler') };
   return [
-    ...Array.from(admission, ([path, answer]) => ({ path, bodyLimit: reviewLimitBytes, answer })),
-    ...Array.from(scheduler, ([path, answer]) => ({ path, bodyLimit: extenderLimitBytes, answer })),
+    ...Array.from(admission, ([path, answer]) => ({ path, answer, ...reviews })),
+    ...Array.from(scheduler, ([path, answer]) => ({ path, answer, ...calls })),
   ];
 }

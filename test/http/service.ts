@@ -1,10 +1,10 @@
 /** A service on real TLS sockets for one test: made, called, and closed again. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type TLSSocket } from 'node:tls';
-import { pino } from 'pino';
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import { type Logger, pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { ClusterStore } from '../../src/cluster/store/store.ts';
 import type { ClusterView } from '../../src/cluster/view.ts';
@@ -16,6 +16,10 @@ import { schedulingOf } from '../../src/scheduler/settings.ts';
 import { createMetrics } from '../../src/server/observe/metrics.ts';
 import { startService } from '../../src/server/service.ts';
 import { certificateFolder } from '../../src/server/tls/certificate-folder.ts';
+import { readAuthorityFile } from '../../src/server/tls/certificate-source.ts';
+import { type Client, clientIn, clientsAuthorityIn } from '../../src/server/tls/folder-paths.ts';
+import { asksForCertificates } from '../../src/server/tls/open-certificates.ts';
+import type { PairFiles } from '../../src/server/tls/private-files.ts';
 
 export interface Answer {
   readonly status: number;
@@ -35,12 +39,23 @@ export type TestService = Awaited<ReturnType<typeof startTestService>>;
 export interface TestServiceOptions {
   readonly configuration?: Configuration;
   readonly view?: ClusterView;
+  readonly log?: Logger;
+  readonly now?: () => Date;
+}
+
+/** What a caller shows: PEM; nothing of it for one without a certificate. */
+export interface Shown {
+  readonly cert?: string;
+  readonly key?: string;
 }
 
 export async function startTestService(options: TestServiceOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'daemonward-http-'));
-  const { source } = await certificateFolder({ directory, names: DEFAULT_NAMES, now: new Date() });
+  const names = DEFAULT_NAMES;
+  const { source } = await certificateFolder({ directory, names, now: new Date(), clients: true });
   const defaults = options.configuration ?? withoutRules();
+  const authority = clientsAuthorityIn(directory);
+  const scheduler = readPair(clientIn(directory, 'scheduler'));
   const metrics = createMetrics();
   const service = await startService({
     configuration: {
@@ -49,8 +64,9 @@ export async function startTestService(options: TestServiceOptions = {}) {
       ops: { ...defaults.ops, port: 0 },
     },
     certificates: source,
+    clientsAuthority: asksForCertificates(defaults.server.clients) ? readAuthorityFile(authority.cert) : null,
     view: options.view ?? new ClusterStore({ kind: 'snapshot', detail: 'nothing' }),
-    log: pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
     metrics,
     configurationState: () => ({
       file: null,
@@ -62,10 +78,11 @@ export async function startTestService(options: TestServiceOptions = {}) {
     staleAfterSeconds: () => 150,
     policySettings: policyOf(() => defaults, defaults),
     schedulingSettings: schedulingOf(() => defaults, defaults),
-    now: () => new Date(),
+    now: options.now ?? (() => new Date()),
   });
   const ca = source.current().ca?.pem;
-  const agent = new Agent({ ca, keepAlive: true, maxSockets: 8 });
+  // Every call is that of a scheduler unless a test says otherwise: all doors take it.
+  const agent = new Agent({ ca, ...scheduler, keepAlive: true, maxSockets: 8 });
   const { port } = service.service;
   const opsUrl = `http://127.0.0.1:${service.ops.port}`;
   onTestFinished(async () => {
@@ -77,12 +94,30 @@ export async function startTestService(options: TestServiceOptions = {}) {
     port,
     opsUrl,
     metrics,
+    ca,
+    /** The files of a caller that has a certificate of the service's own making. */
+    client: (client: Client) => readPair(clientIn(directory, client)),
+    /** Who signs callers, for certificates that a test makes itself. */
+    clientsAuthority: readPair(authority),
     stop: service.stop,
     call: (path: string, call: Call = {}) => send(agent, port, path, call),
     post: (path: string, value: unknown) => send(agent, port, path, { body: JSON.stringify(value) }),
     /** A connection of one's own, for requests that no HTTP client would send. */
-    socket: () => openSocket(port, ca),
+    socket: (shown: Shown = scheduler) => openSocket({ port, ca, ...shown }),
+    /** One call on a connection of its own. */
+    async callAs(shown: Shown, path: string, call: Call = {}) {
+      const once = new Agent({ ca, ...shown });
+      try {
+        return await send(once, port, path, call);
+      } finally {
+        once.destroy();
+      }
+    },
   };
+}
+
+function readPair({ cert, key }: PairFiles): { cert: string; key: string } {
+  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
 }
 
 function send(
@@ -122,9 +157,9 @@ function send(
   });
 }
 
-function openSocket(port: number, ca: string | undefined): Promise<TLSSocket> {
+function openSocket(options: ConnectionOptions): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, ca, servername: 'localhost' }, () => resolve(socket));
+    const socket = connect({ host: '127.0.0.1', servername: 'localhost', ...options }, () => resolve(socket));
     socket.once('error', reject);
   });
 }

@@ -1,4 +1,5 @@
 /** The settings of the two ports: HTTPS for Kubernetes, plain HTTP for people. */
+import { clientSettings } from './client-settings.ts';
 import { listOf, section, text, wholeNumber } from './schema-node.ts';
 
 /** The largest port number of TCP. */
@@ -57,7 +58,7 @@ export const serverSettings = section({
         }),
         directory: text('path', {
           default: 'certs',
-          description: 'Where an authority and a leaf that Daemonward makes itself are kept.',
+          description: 'Where the authorities and certificates that Daemonward makes itself are kept.',
         }),
         names: listOf('certificate-name', {
           default: [],
@@ -65,6 +66,7 @@ export const serverSettings = section({
         }),
       },
     }),
+    clients: clientSettings,
     reviewLimitBytes: wholeNumber(SMALLEST_REVIEW_LIMIT_BYTES, LARGEST_REVIEW_LIMIT_BYTES, {
       default: REVIEW_LIMIT_BYTES,
       description: 'The largest admission review that is read. An UPDATE carries the object twice.',

@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type onRequestHookHandler,
 } from 'fastify';
 import type { Parsed } from '../../json/problem.ts';
 import type { Lifecycle } from '../lifecycle.ts';
@@ -50,6 +51,8 @@ export interface Door {
   readonly path: string;
   readonly bodyLimit: number;
   readonly answer: (bytes: Buffer) => Parsed<string | Buffer> | Promise<Parsed<string | Buffer>>;
+  /** Who may come in, before anything is read; without it everybody. */
+  readonly gate?: ((request: IncomingMessage, path: string) => HttpError | null) | undefined;
 }
 
 export interface ServiceOptions {
@@ -114,8 +117,11 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
       .then((body) => (isUtf8Type(request.headers['content-type']) ? body : OTHER_CHARSET))
       .catch((error: unknown) => error),
   );
-  for (const { path, bodyLimit, answer } of options.doors) {
-    app.post(path, { bodyLimit }, async (request, reply) => {
+  for (const { path, bodyLimit, answer, gate } of options.doors) {
+    const onRequest: onRequestHookHandler[] = gate
+      ? [(request, _reply, done) => done(gate(request.raw, path) ?? undefined)]
+      : [];
+    app.post(path, { bodyLimit, onRequest }, async (request, reply) => {
       const answered = await answer(bytesOf(request.body));
       if (!answered.ok) throw new HttpError(answered.problem.code, answered.problem.message);
       return reply.header('content-type', JSON_TYPE).send(answered.value);
@@ -180,10 +186,10 @@ function prepare(
       log.error({ err: error, requestId: request.id }, 'request failed');
       return refuse(request, reply, code, `internal error; the log has it under request id ${request.id}`);
     }
-    log.info(
-      { requestId: request.id, path: request.routeOptions.url, error: code, detail: error.message },
-      'request refused',
-    );
+    if (!(error instanceof HttpError && error.isLogged)) {
+      const path = request.routeOptions.url;
+      log.info({ requestId: request.id, path, error: code, detail: error.message }, 'request refused');
+    }
     if (error instanceof HttpError && error.closes) reply.header('connection', 'close');
     return refuse(request, reply, code, messageOf(code, error));
   });

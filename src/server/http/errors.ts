@@ -12,6 +12,19 @@ export const HTTP_ERRORS = {
     status: 400,
     when: 'The request itself is not HTTP that can be read (URL, headers, framing).',
   },
+  'client-certificate-missing': {
+    status: 401,
+    when: 'The path is for known callers (`server.clients`), and this one showed no client certificate.',
+  },
+  'client-certificate-expired': { status: 401, when: 'The client certificate has ended.' },
+  'client-certificate-untrusted': {
+    status: 401,
+    when: 'The client certificate was signed by somebody else, is not valid yet, or is not one for clients; the message says which.',
+  },
+  'client-name-unknown': {
+    status: 403,
+    when: 'The client certificate is good, and has none of the names in `server.clients.*.names`.',
+  },
   'not-found': { status: 404, when: 'There is no such path.' },
   'method-not-allowed': { status: 405, when: 'The path takes another method; `Allow` names it.' },
   'request-timeout': { status: 408, when: 'The headers or the body did not arrive in time.' },
@@ -32,11 +45,14 @@ export class HttpError extends Error {
   readonly code: HttpErrorCode;
   /** The rest of the body was not read, so the connection cannot be used again. */
   readonly closes: boolean;
+  /** Whoever made it writes a line about many of its kind: one for each would be theirs who ask. */
+  readonly isLogged: boolean;
 
-  constructor(code: HttpErrorCode, message: string, { closes = false } = {}) {
+  constructor(code: HttpErrorCode, message: string, { closes = false, isLogged = false } = {}) {
     super(message);
     this.code = code;
     this.closes = closes;
+    this.isLogged = isLogged;
   }
 }
 

@@ -27,6 +27,16 @@ export const METRICS = {
     ...metric('counter', 'daemonward_http_refused_total', 'path', 'error'),
     help: 'Requests refused because of the request itself, by path and error code.',
   },
+  unknownCallers: {
+    ...metric('counter', 'daemonward_unknown_callers_total', 'path', 'error', 'outcome'),
+    help:
+      'Requests whose caller showed no client certificate, or not a good one, by path, error code and outcome: ' +
+      'refused, or audited when it was answered all the same.',
+  },
+  clientExpiry: {
+    ...metric('gauge', 'daemonward_client_certificate_expiry_timestamp_seconds', 'client'),
+    help: 'When the certificate ends that a known caller showed last, in seconds since 1970, by its name.',
+  },
   duration: {
     ...metric('histogram', 'daemonward_http_request_duration_seconds', 'path'),
     help: 'Time from the request line to the end of the answer, by path.',
@@ -118,7 +128,7 @@ export const METRICS = {
   },
   certificateExpiry: {
     ...metric('gauge', 'daemonward_certificate_expiry_timestamp_seconds', 'certificate'),
-    help: 'When the certificate ends, in seconds since 1970, by certificate: ca or leaf.',
+    help: 'When the certificate ends, in seconds since 1970, by certificate: ca, leaf or clients-ca.',
   },
   draining: {
     ...metric('gauge', 'daemonward_draining'),

@@ -3,15 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LEFT_BY } from '../../scheduler/account/in-flight.ts';
 import type { FilterEvent, SchedulerObserver, Verb } from '../../scheduler/observer.ts';
 import type { Metrics } from './metrics.ts';
-
-/** A scheduler asks hundreds of times a second, and about the same pod again and again: one line stands for all. */
-const BETWEEN_LINES_MS = 10_000;
+import { quietly } from './quietly.ts';
 
 /** A scheduler offers up to a hundred nodes: some of them show what was decided. */
 const CANDIDATES_SHOWN = 10;
-
-/** As many pods as may be remembered for not being logged again at once. */
-const MOST_KEYS = 1_000;
 
 const PATHS = {
   filter: '/scheduler/filter',
@@ -72,17 +67,5 @@ function filterSummary(log: FastifyBaseLogger, now: () => number): (event: Filte
       calls = 0;
       nodes = 0;
     });
-  };
-}
-
-/** Not again too soon, for each key: a pod that waits is asked about at every change in the cluster. */
-function quietly(now: () => number): (key: string, write: () => void) => void {
-  const last = new Map<string, number>();
-  return (key, write) => {
-    const time = now();
-    if (time - (last.get(key) ?? Number.NEGATIVE_INFINITY) < BETWEEN_LINES_MS) return;
-    if (last.size >= MOST_KEYS) last.clear();
-    last.set(key, time);
-    write();
   };
 }

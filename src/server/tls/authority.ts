@@ -1,4 +1,4 @@
-/** Makes certificates: an authority of our own, and leaves that it signs. Loads its library only when needed. */
+/** Makes certificates: authorities of our own, and what they sign. Loads its library only when needed. */
 import { webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
 import type * as X509 from '@peculiar/x509';
@@ -25,12 +25,12 @@ export interface KeyPairPem {
   readonly key: string;
 }
 
-export async function makeAuthority(now: Date): Promise<KeyPairPem> {
+export async function makeAuthority(now: Date, name = 'Daemonward CA'): Promise<KeyPairPem> {
   const x509 = await loadX509();
   const keys = await makeKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serial(),
-    name: 'CN=Daemonward CA',
+    name: `CN=${name}`,
     keys,
     notBefore: new Date(now.getTime() - BACKDATED_MS),
     notAfter: new Date(now.getTime() + CA_DAYS * DAY_MS),
@@ -44,10 +44,26 @@ export async function makeAuthority(now: Date): Promise<KeyPairPem> {
   return { cert: `${certificate.toString('pem')}\n`, key: await exportKey(keys.privateKey) };
 }
 
-/** `names` are DNS names or IP addresses: callers look only at these, never at the common name. */
-export async function makeLeaf(
+/** For a server. `names` are DNS names or IP addresses: callers look only at these, never at the common name. */
+export function makeLeaf(authority: KeyPairPem, names: readonly string[], now: Date): Promise<KeyPairPem> {
+  return sign(authority, { commonName: 'daemonward', names, usage: 'serverAuth' }, now);
+}
+
+/** For a caller, who is known by this name. */
+export function makeClient(authority: KeyPairPem, name: string, now: Date): Promise<KeyPairPem> {
+  return sign(authority, { commonName: name, names: [name], usage: 'clientAuth' }, now);
+}
+
+interface Subject {
+  readonly commonName: string;
+  readonly names: readonly string[];
+  /** One of the two, never both: whoever steals the key of a caller cannot serve with it, and the other way round. */
+  readonly usage: 'serverAuth' | 'clientAuth';
+}
+
+async function sign(
   authority: KeyPairPem,
-  names: readonly string[],
+  { commonName, names, usage }: Subject,
   now: Date,
 ): Promise<KeyPairPem> {
   const x509 = await loadX509();
@@ -56,7 +72,7 @@ export async function makeLeaf(
   const issuerEnd = issuer.notAfter.getTime();
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serial(),
-    subject: 'CN=daemonward',
+    subject: `CN=${commonName}`,
     issuer: issuer.subject,
     publicKey: keys.publicKey,
     signingKey: await importKey(authority.key),
@@ -66,7 +82,7 @@ export async function makeLeaf(
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage[usage]]),
       new x509.SubjectAlternativeNameExtension(
         names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value })),
       ),

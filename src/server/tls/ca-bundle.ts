@@ -1,8 +1,8 @@
 /** The authority that the API server is told to trust. */
 import { existsSync } from 'node:fs';
 import type { Configuration } from '../../config/schema/schema.ts';
-import { pathsIn } from './certificate-folder.ts';
 import { CertificateError, parseCertificate, readPem } from './certificate-source.ts';
+import { pathsIn } from './folder-paths.ts';
 import { trustFile, trustFolder } from './folder-trust.ts';
 
 /** Stands for no authority at all. */

@@ -17,7 +17,13 @@ export interface Certificates {
   readonly key: string;
   readonly leaf: CertificateFacts;
   /** What callers have to trust; unknown when the certificate was given without it. */
-  readonly ca: (CertificateFacts & { readonly file: string; readonly pem: string }) | null;
+  readonly ca: AuthorityFile | null;
+}
+
+/** An authority that somebody trusts, in a file that may hold several. */
+export interface AuthorityFile extends CertificateFacts {
+  readonly file: string;
+  readonly pem: string;
 }
 
 export interface CertificateSource {
@@ -68,12 +74,16 @@ export function readCertificates({ certFile, keyFile, caFile }: CertificateFiles
     () => createSecureContext({ cert, key }),
     (error) => `${certFile}: cannot be served (${messageOf(error)})`,
   );
-  return { cert, key, leaf: factsOf(leaf), ca: caFile === undefined ? null : readAuthority(caFile) };
+  return { cert, key, leaf: factsOf(leaf), ca: caFile === undefined ? null : readAuthorityFile(caFile) };
 }
 
-function readAuthority(file: string): NonNullable<Certificates['ca']> {
+export function readAuthorityFile(file: string): AuthorityFile {
   const pem = readPem(file);
   return { ...factsOf(parseCertificate(pem, file)), file, pem };
+}
+
+export function readFacts(file: string): CertificateFacts {
+  return factsOf(parseCertificate(readPem(file), file));
 }
 
 function validityProblem({ leaf, ca }: Certificates, now: Date): string | null {

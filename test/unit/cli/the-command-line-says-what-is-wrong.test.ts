@@ -72,7 +72,7 @@ log: {level: silent}
   );
 });
 
-test('certs makes them once, privately, and renews the leaf alone', async () => {
+test('certs makes them once, privately, and renews all but the CAs', async () => {
   const directory = join(temporaryFolder(), 'made');
 
   const first = await daemonward(
@@ -95,11 +95,14 @@ test('certs makes them once, privately, and renews the leaf alone', async () => 
   );
   const renewed = await daemonward('certs', '--directory', directory, '--renew', '-o', 'json');
 
-  expect(first.out).toContain('made CA and leaf');
+  expect(first.out).toContain('made CA, leaf, clients CA, scheduler, apiserver, debug: ');
   expect(first.out).toContain('hooks.example');
   expect(second.out).toContain('nothing to do');
-  expect(JSON.parse(renewed.out)).toMatchObject({ made: ['leaf'] });
-  for (const key of ['ca.key', 'tls.key']) expect(statSync(join(directory, key)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(renewed.out)).toMatchObject({ made: ['leaf', 'scheduler', 'apiserver', 'debug'] });
+  for (const key of ['ca', 'tls', 'clients-ca', 'scheduler', 'apiserver', 'debug'].map(
+    (name) => `${name}.key`,
+  ))
+    expect(statSync(join(directory, key)).mode & 0o777).toBe(0o600);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
 });
 
@@ -120,6 +123,10 @@ test.each([
   ['tls.key', 'rubbish', 0, 'made leaf'],
   ['ca.crt', 'rubbish', 2, 'ca.crt: not a certificate in PEM'],
   ['ca.key', 'rubbish', 2, 'ca.key: not a private key in PEM'],
+  ['scheduler.crt', 'rubbish', 0, 'made scheduler'],
+  ['debug.key', 'rubbish', 0, 'made debug'],
+  ['clients-ca.crt', 'rubbish', 2, 'clients-ca.crt: not a certificate in PEM'],
+  ['clients-ca.key', 'rubbish', 2, 'clients-ca.key: not a private key in PEM'],
 ])('%s that holds %s: exit code %d, %s', async (file, content, code, message) => {
   const directory = join(temporaryFolder(), 'made');
   await daemonward('certs', '--directory', directory);
@@ -142,7 +149,10 @@ test('two that begin on one empty folder at once agree on what they serve', asyn
   const [first, second] = [one, two].map(({ out }) => JSON.parse(out));
   expect(first.ca.sha256).toBe(second.ca.sha256);
   expect(first.leaf.sha256).toBe(second.leaf.sha256);
-  expect([first.made, second.made].toSorted((a, b) => a.length - b.length)).toEqual([[], ['CA', 'leaf']]);
+  expect([first.made, second.made].toSorted((a, b) => a.length - b.length)).toEqual([
+    [],
+    ['CA', 'leaf', 'clients CA', 'scheduler', 'apiserver', 'debug'],
+  ]);
 });
 
 test('a leaf in the place of the CA is not taken for one', async () => {

@@ -46,7 +46,7 @@ policies: []
     'bad.yaml:3:7: kind: must be Configuration, found "Config"',
     'bad.yaml:5:12: server.address: must be an IP address or a host name, found "10.0.0.256"',
     'bad.yaml:6:9: server.port: must be a whole number from 0 to 65535, found "eighty"',
-    'bad.yaml:7:3: server.prot: unknown key, did you mean server.port? known here: namespace, address, port, tls, reviewLimitBytes, extenderLimitBytes, keepAliveSeconds, drainSeconds',
+    'bad.yaml:7:3: server.prot: unknown key, did you mean server.port? known here: namespace, address, port, tls, clients, reviewLimitBytes, extenderLimitBytes, keepAliveSeconds, drainSeconds',
     'bad.yaml:8:21: server.keepAliveSeconds: must be a whole number from 91 to 86400, found 90',
     'bad.yaml:9:17: server.drainSeconds: must be a whole number from 0 to 300, found "10", which is text: leave out the quotes',
     'bad.yaml:10:21: server.reviewLimitBytes: must be a whole number from 65536 to 67108864, found 1.5',

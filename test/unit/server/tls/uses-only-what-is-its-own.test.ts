@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 function open() {
-  return certificateFolder({ directory, names: ['localhost'], now: NOW });
+  return certificateFolder({ directory, names: ['localhost'], now: NOW, clients: true });
 }
 
 function file(name: string): string {
@@ -54,6 +54,8 @@ test.each([
   ['tls.key', '0640'],
   ['ca.key', '0604'],
   ['ca.key', '0640'],
+  ['clients-ca.key', '0644'],
+  ['scheduler.key', '0644'],
 ])('a key that others can read is refused with what to do: %s, mode %s', async (name, text) => {
   const mode = Number.parseInt(text, 8);
   chmodSync(file(name), mode);
@@ -77,13 +79,16 @@ test('what to do helps', async () => {
   expect(change.made).toEqual(['leaf']);
 });
 
-test.each(['ca.crt', 'tls.crt', 'ca.key', 'tls.key'])('%s that others can write is refused', async (name) => {
+test.each([
+  ...['ca.crt', 'tls.crt', 'ca.key', 'tls.key'],
+  ...['clients-ca.crt', 'clients-ca.key', 'debug.crt', 'debug.key'],
+])('%s that others can write is refused', async (name) => {
   chmodSync(file(name), statSync(file(name)).mode | 0o022);
 
   await expect(open()).rejects.toThrow(`${file(name)}: can be written by others`);
 });
 
-test.runIf(isRoot).each(['ca.crt', 'ca.key', 'tls.crt', 'tls.key', '.'])(
+test.runIf(isRoot).each(['ca.crt', 'ca.key', 'tls.crt', 'tls.key', 'clients-ca.crt', 'clients-ca.key', '.'])(
   '%s of another user is refused',
   async (name) => {
     chownSync(file(name), SOMEBODY_ELSE, SOMEBODY_ELSE);
@@ -107,7 +112,7 @@ test.runIf(isRoot)('nothing is made in a folder of another user', async () => {
   mkdirSync(theirs);
   chownSync(theirs, SOMEBODY_ELSE, SOMEBODY_ELSE);
 
-  await expect(certificateFolder({ directory: theirs, names: [], now: NOW })).rejects.toThrow(
+  await expect(certificateFolder({ directory: theirs, names: [], now: NOW, clients: true })).rejects.toThrow(
     `${theirs}: belongs to the user`,
   );
   expect(existsSync(join(theirs, 'ca.key'))).toBe(false);

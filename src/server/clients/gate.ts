@@ -1,0 +1,75 @@
+/** Stands before a door: looks at who comes before anything of the request is read. */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Configuration } from '../../config/schema/schema.ts';
+import { HttpError } from '../http/errors.ts';
+import { type Caller, callerOn } from './caller.ts';
+import { type CallerError, type Doors, judgeCaller } from './judge-caller.ts';
+
+/** A caller that did not show what it should. */
+export interface UnknownCaller {
+  readonly path: string;
+  readonly code: CallerError;
+  readonly outcome: 'refused' | 'audited';
+  readonly address: string;
+  /** Null without a certificate. */
+  readonly subject: string | null;
+}
+
+export interface CallerObserver {
+  unknown(caller: UnknownCaller): void;
+  /** One of the names of the settings, once for each connection. */
+  known(name: string, notAfter: number): void;
+}
+
+/** What is to be answered instead, or null. */
+export type Gate = (request: IncomingMessage, path: string) => HttpError | null;
+
+/**
+ * The rest of such a request is still taken from the connection, so that a scheduler that lacks its certificate can go on
+ * using it: as much as the names of ten thousand nodes. Whoever sends more, or does not say how much, has to come again.
+ */
+const DISCARDED_BYTES = 1_048_576;
+
+export interface GateParts {
+  readonly clients: Configuration['server']['clients'];
+  readonly observer: CallerObserver;
+  /** In ms since 1970. */
+  now(): number;
+}
+
+/** For each kind of doors its gate; undefined where everybody may come in. */
+export function clientGates({ clients, observer, now }: GateParts): (doors: Doors) => Gate | undefined {
+  // A certificate is shown once for a connection, and read once.
+  const callers = new WeakMap<Socket, Caller | null>();
+  return (doors) => {
+    const { mode, names } = clients[doors];
+    if (mode === 'off') return undefined;
+    const outcome = mode === 'enforce' ? 'refused' : 'audited';
+    return ({ socket, headers }, path) => {
+      const before = callers.get(socket);
+      const caller = before === undefined ? callerOn(socket) : before;
+      if (before === undefined) callers.set(socket, caller);
+      const refusal = judgeCaller(caller, { doors, names }, now());
+      if (refusal === null) {
+        if (before === undefined) tell(caller, names, observer);
+        return null;
+      }
+      const { code, message } = refusal;
+      const address = socket.remoteAddress ?? '';
+      observer.unknown({ path, code, outcome, address, subject: caller?.subject ?? null });
+      return outcome === 'refused'
+        ? new HttpError(code, message, { closes: isLong(headers), isLogged: true })
+        : null;
+    };
+  };
+}
+
+function tell(caller: Caller | null, names: readonly string[], observer: CallerObserver): void {
+  const name = caller?.names.find((candidate) => names.includes(candidate));
+  if (caller !== null && name !== undefined) observer.known(name, caller.notAfter);
+}
+
+function isLong(headers: IncomingMessage['headers']): boolean {
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > DISCARDED_BYTES;
+}
