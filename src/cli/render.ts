@@ -4,11 +4,13 @@ import type { Configuration } from '../config/schema/schema.ts';
 import { dnsLabelProblems } from '../kube/names.ts';
 import { DEFAULT_SCHEDULER } from '../kube/pod-defaults.ts';
 import type { RenderOptions } from '../render/options.ts';
-import { render as renderText } from '../render/render.ts';
+import { type Credentials, render as renderText } from '../render/render.ts';
+import { CLIENT_FILES } from '../render/scheduler/client.ts';
 import { PROFILES } from '../render/scheduler/extender.ts';
 import { parseTargetUrl, type Target } from '../render/target.ts';
 import { caBundleFor } from '../server/tls/ca-bundle.ts';
 import { CertificateError } from '../server/tls/certificate-source.ts';
+import { NO_CLIENT, schedulerClient } from '../server/tls/scheduler-client.ts';
 import {
   type Arguments,
   CONFIG_FLAG,
@@ -29,6 +31,8 @@ export const render: Command = {
     "For kubectl apply -f -, with the scheduler's part as a comment; --scheduler prints that part alone, for the file of its\n" +
     '--config. What is printed follows the configuration: print and apply it again when tenancy, rules or exemptions\n' +
     'change. The CA is that of --ca, else of server.tls.caFile, else the one in server.tls.directory.\n' +
+    'With --scheduler the output holds a private key, that of the certificate which the scheduler shows: by default\n' +
+    'scheduler.crt of server.tls.directory.\n' +
     '\n' +
     "docs/webhooks.md says what each object does, docs/scheduler.md where the scheduler's part belongs, and both what\n" +
     'happens while Daemonward is down.',
@@ -54,6 +58,14 @@ export const render: Command = {
       'https://HOST:PORT',
       'how the scheduler reaches it, when not as the API server does',
     ),
+    'client-cert': valueFlag(
+      'FILE|none',
+      'the certificate that the scheduler shows, in PEM; none leaves it out. Needs --client-key',
+    ),
+    'client-key': valueFlag('FILE', 'its private key'),
+    'client-by-file': switchFlag(
+      `print where the two are on the scheduler's machine instead of their content (default: ${CLIENT_FILES.certFile} and .key)`,
+    ),
     arktos: switchFlag('for Arktos, also when cluster.flavor does not say so'),
     output: outputFlag(OUTPUTS),
   },
@@ -69,16 +81,36 @@ export const render: Command = {
       );
     }
     const now = new Date();
-    const { text, notes } = renderText(options, configuration, caFrom(args, configuration, now), now);
+    const credentials = credentialsFrom(args, options, configuration, now);
+    const { text, notes } = renderText(options, configuration, credentials, now);
     for (const line of [...warningsOf(start), ...notes]) terminal.err(`${line}\n`);
     terminal.out(text);
     return EXIT.fine;
   },
 };
 
-function caFrom(args: Arguments, configuration: Configuration, now: Date): string {
+function credentialsFrom(
+  args: Arguments,
+  { what }: RenderOptions,
+  configuration: Configuration,
+  now: Date,
+): Credentials {
+  const client = {
+    cert: args.text('client-cert'),
+    key: args.text('client-key'),
+    // What is for kubectl never holds a key, not even in a comment.
+    byFile: args.has('client-by-file') || what.kind === 'registrations',
+  };
+  if ((client.cert === undefined || client.cert === NO_CLIENT) !== (client.key === undefined)) {
+    throw usageError(args, '--client-cert and --client-key go together');
+  }
+  const isAsked = client.cert !== undefined || args.has('client-by-file');
+  const isNeeded = isAsked || configuration.server.clients.scheduler.mode !== 'off';
   try {
-    return caBundleFor(args.text('ca'), configuration, now);
+    return {
+      caBundle: caBundleFor(args.text('ca'), configuration, now),
+      client: isNeeded ? schedulerClient(client, configuration, now) : null,
+    };
   } catch (error) {
     throw error instanceof CertificateError ? usageError(args, error.message) : error;
   }

@@ -2,14 +2,20 @@
 import { DEFAULT_NAMES } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import type { RenderOptions } from './options.ts';
+import { holdsKey, type SchedulerClient } from './scheduler/client.ts';
 import { hostOf, type Target } from './target.ts';
 
 /** One line each. */
-export function renderNotes(options: RenderOptions, configuration: Configuration): string[] {
+export function renderNotes(
+  options: RenderOptions,
+  configuration: Configuration,
+  client: SchedulerClient | null,
+): string[] {
   return [
     ...missingName(configuration, options.target),
     ...unknownHost(options),
     ...unknownScheduler(options, configuration),
+    ...clientNotes(options, configuration, client),
   ].map((text) => `note: ${text}`);
 }
 
@@ -39,5 +45,29 @@ function unknownScheduler({ what }: RenderOptions, { daemons }: Configuration): 
   if (what.kind !== 'second-scheduler' || daemons.schedulers.includes(what.name)) return [];
   return [
     `daemons.schedulers of the configuration has no ${what.name}; add it, or DW405 warns of its daemons`,
+  ];
+}
+
+/** The block is ignorable: a scheduler whose calls are refused goes on without a word. */
+function clientNotes(
+  { what }: RenderOptions,
+  { server }: Configuration,
+  client: SchedulerClient | null,
+): string[] {
+  const { mode, names } = server.clients.scheduler;
+  if (what.kind === 'registrations') return [];
+  if (client === null) {
+    if (mode !== 'enforce') return [];
+    return [
+      'there is no client certificate in it; with server.clients.scheduler.mode enforce its calls are refused',
+    ];
+  }
+  if (!holdsKey(client)) return [];
+  const isKnown = !('names' in client) || client.names.some((name) => names.includes(name));
+  return [
+    "this holds the scheduler's private key; keep it in a file of mode 0600 or in a Secret, or print paths with --client-by-file",
+    ...(isKnown
+      ? []
+      : ['the client certificate has none of the names in server.clients.scheduler.names; add one']),
   ];
 }

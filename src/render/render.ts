@@ -5,6 +5,7 @@ import { policySettings } from '../policy/settings.ts';
 import { manifests } from './manifests.ts';
 import { renderNotes } from './notes.ts';
 import type { RenderOptions } from './options.ts';
+import { holdsKey, type SchedulerClient } from './scheduler/client.ts';
 import { extendersBlock, secondScheduler } from './scheduler/scheduler.ts';
 import { addressOf, hostOf } from './target.ts';
 import { jsonText, plainText, singleJsonText, singleYamlText, yamlText } from './text.ts';
@@ -21,30 +22,44 @@ const HEAD_WITHOUT_CA =
   'There is NO CA in it: every caBundle is empty. The webhooks cannot be called before it is filled in,\n' +
   'and those with failurePolicy Fail refuse until then.';
 
-const SCHEDULER_HEAD = 'Made by daemonward render; make it anew when the CA or the address changes.';
+const SCHEDULER_HEAD = 'Made by daemonward render; make it anew when a certificate or the address changes.';
 const SCHEDULER_HEAD_WITHOUT_CA =
   `${SCHEDULER_HEAD}\n` +
   'There is NO CA in it: caData is empty. Before it is filled in the scheduler cannot verify Daemonward, and goes on\n' +
   'without it.';
 
+const KEY_INSIDE =
+  "It holds the scheduler's private key: keep it where only the scheduler reads it (mode 0600, or a Secret).";
+
 const NOT_FOR_KUBECTL =
   'The rest is for the scheduler, and a comment, because kubectl cannot apply it: daemonward render --scheduler prints it\n' +
   'alone, and docs/scheduler.md says where it belongs.';
 
-/** `caBundle` is base64 of PEM, or empty for whoever fills it in later. */
+export interface Credentials {
+  /** Base64 of PEM, or empty for whoever fills it in later. */
+  readonly caBundle: string;
+  /** What the scheduler shows. */
+  readonly client: SchedulerClient | null;
+}
+
 export function render(
   options: RenderOptions,
   configuration: Configuration,
-  caBundle: string,
+  credentials: Credentials,
   now: Date,
 ): Rendered {
   return {
-    text: textOf(options, configuration, caBundle, now),
-    notes: renderNotes(options, configuration),
+    text: textOf(options, configuration, credentials, now),
+    notes: renderNotes(options, configuration, credentials.client),
   };
 }
 
-function textOf(options: RenderOptions, configuration: Configuration, caBundle: string, now: Date): string {
+function textOf(
+  options: RenderOptions,
+  configuration: Configuration,
+  { caBundle, client }: Credentials,
+  now: Date,
+): string {
   const { output, target, namespace, what, profile, witness, schedulerUrl } = options;
   const extender = {
     profile,
@@ -52,6 +67,7 @@ function textOf(options: RenderOptions, configuration: Configuration, caBundle: 
     url: schedulerUrl ?? addressOf(target),
     serverName: hostOf(target),
     caBundle,
+    client,
     arktos: configuration.cluster.flavor === 'arktos',
     byServiceName: schedulerUrl === undefined && 'service' in target,
   };
@@ -61,7 +77,8 @@ function textOf(options: RenderOptions, configuration: Configuration, caBundle: 
         ? extendersBlock(extender)
         : secondScheduler({ ...extender, name: what.name, namespace: namespace ?? SERVICE_NAMESPACE });
     if (output === 'json') return singleJsonText(manifest.object);
-    return singleYamlText(manifest, caBundle === '' ? SCHEDULER_HEAD_WITHOUT_CA : SCHEDULER_HEAD);
+    const head = caBundle === '' ? SCHEDULER_HEAD_WITHOUT_CA : SCHEDULER_HEAD;
+    return singleYamlText(manifest, holdsKey(client) ? `${head}\n${KEY_INSIDE}` : head);
   }
   const settings = policySettings({ ...configuration, server: { ...configuration.server, namespace } });
   const own = namespace === undefined ? [] : [namespace];

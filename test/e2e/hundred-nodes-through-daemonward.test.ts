@@ -32,7 +32,7 @@ test('each of 100 nodes gets its one pod, and Daemonward was asked about every o
   const daemonward = await startDaemonward(supervisor, {
     env: { KUBECONFIG: plane.kubeconfig('daemonward') },
   });
-  const reach = { url: daemonward.serviceUrl, ca: daemonward.ca() };
+  const reach = { url: daemonward.serviceUrl, ca: daemonward.ca(), client: daemonward.client('scheduler') };
   const configuration = withExtender({ ...reach, schedulerName: SCHEDULER, form: 'names' });
   await startScheduler(plane.handle, supervisor, configuration, SCHEDULER);
   namespace = await createNamespace(plane, 'hundred');

@@ -46,7 +46,8 @@ describe.each(NODE_FORMS)('with %s', (form) => {
   beforeAll(async () => {
     const { serviceUrl: url } = daemonward;
     await createNodes(client, NODES, { namePrefix: pool });
-    const configuration = withExtender({ schedulerName, url, ca: daemonward.ca(), form });
+    const shown = { ca: daemonward.ca(), client: daemonward.client('scheduler') };
+    const configuration = withExtender({ schedulerName, url, form, ...shown });
     const { running } = await startScheduler(plane.handle, supervisor, configuration, schedulerName);
     return async () => {
       await running.stop();

@@ -1,4 +1,5 @@
 /** One entry of a scheduler's `extenders:`: where Daemonward is, how it is verified, and what it is asked. */
+import { clientFields, type SchedulerClient } from './client.ts';
 
 /** The first is the default. */
 export const PROFILES = ['lean', 'full', 'guard'] as const;
@@ -14,6 +15,8 @@ export interface Extender {
   readonly witness: boolean;
   /** Base64 of PEM; empty for whoever fills it in later. */
   readonly caBundle: string;
+  /** What the scheduler shows; null for nothing. */
+  readonly client: SchedulerClient | null;
 }
 
 /** A score of ours is 0 to 10, and the scheduler takes it ten times: at one it weighs as much as one of its own. */
@@ -35,7 +38,8 @@ const TIMEOUT_SECONDS = 2;
 const NANOSECONDS = 1_000_000_000;
 
 /** For `kubescheduler.config.k8s.io/v1`, or for the `Policy` of Arktos, whose scheduler is that of Kubernetes 1.18. */
-export function extenderEntry({ profile, url, serverName, witness, caBundle }: Extender, arktos: boolean) {
+export function extenderEntry(extender: Extender, arktos: boolean) {
+  const { profile, url, serverName, witness, caBundle, client } = extender;
   const tells = witness && !arktos && profile !== 'guard';
   return {
     urlPrefix: `${url}/scheduler`,
@@ -44,7 +48,7 @@ export function extenderEntry({ profile, url, serverName, witness, caBundle }: E
     // The scheme is that of the URL. With a CA this setting does nothing; without one it turns verification off,
     // silently (pkg/scheduler/extender.go, makeTransport), while false takes the authorities of the machine.
     [arktos ? 'enableHttps' : 'enableHTTPS']: caBundle !== '',
-    tlsConfig: { serverName, caData: caBundle },
+    tlsConfig: { serverName, ...clientFields(client), caData: caBundle },
     httpTimeout: arktos ? TIMEOUT_SECONDS * NANOSECONDS : `${TIMEOUT_SECONDS}s`,
     // Names instead of whole nodes: we watch the nodes ourselves.
     nodeCacheCapable: true,

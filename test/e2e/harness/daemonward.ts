@@ -38,6 +38,8 @@ export interface Daemonward {
   configFile: string;
   /** PEM of the authority that it made for itself; there once it is ready. */
   ca(): string;
+  /** PEM of what a caller shows, as it made it for itself. */
+  client(name: 'scheduler' | 'apiserver' | 'debug'): { cert: string; key: string };
 }
 
 /** Starts `daemonward serve` and waits until `/readyz` says yes. */
@@ -83,5 +85,9 @@ export async function startDaemonward(
     opsUrl,
     configFile,
     ca: () => readFileSync(join(certificates, 'ca.crt'), 'utf8'),
+    client: (client) => ({
+      cert: readFileSync(join(certificates, `${client}.crt`), 'utf8'),
+      key: readFileSync(join(certificates, `${client}.key`), 'utf8'),
+    }),
   };
 }

@@ -12,9 +12,15 @@ export interface Extender {
   /** PEM. */
   ca: string;
   form: NodeForm;
+  /** What it shows to be known; PEM. */
+  client?: { cert: string; key: string };
 }
 
-export function withExtender({ schedulerName, url, ca, form }: Extender): SchedulerConfiguration {
+function base64(pem: string): string {
+  return Buffer.from(pem).toString('base64');
+}
+
+export function withExtender({ schedulerName, url, ca, form, client }: Extender): SchedulerConfiguration {
   return {
     profiles: [{ schedulerName }],
     // A pod that was tried too early is tried again soon.
@@ -28,7 +34,10 @@ export function withExtender({ schedulerName, url, ca, form }: Extender): Schedu
         preemptVerb: 'preempt',
         weight: 1,
         enableHTTPS: true,
-        tlsConfig: { caData: Buffer.from(ca).toString('base64') },
+        tlsConfig: {
+          caData: base64(ca),
+          ...(client && { certData: base64(client.cert), keyData: base64(client.key) }),
+        },
         httpTimeout: '5s',
         nodeCacheCapable: form === 'names',
         // As users have it; so only the counts of what was answered show that it was asked.

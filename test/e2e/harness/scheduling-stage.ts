@@ -106,7 +106,8 @@ export async function startStage(
   const daemonward = await startDaemonward(supervisor, daemonwardOptions);
   // It serves, with its certificate, before it knows the cluster.
   if (!waitReady) await awaitReady(daemonward.running, `${daemonward.opsUrl}/livez`);
-  const reach = { url: daemonward.serviceUrl, ca: daemonward.ca() };
+  const client = daemonward.client('scheduler');
+  const reach = { url: daemonward.serviceUrl, ca: daemonward.ca(), client };
   const { asUsers } = options;
   const configuration = {
     ...(asUsers === undefined
@@ -153,13 +154,12 @@ export async function startStage(
 function userConfiguration(
   schedulerName: string,
   profile: Profile,
-  { url, ca }: { url: string; ca: string },
+  { url, ca, client: { cert, key } }: { url: string; ca: string; client: { cert: string; key: string } },
 ): SchedulerConfiguration {
-  const caBundle = Buffer.from(ca).toString('base64');
-  return {
-    profiles: [{ schedulerName }],
-    extenders: [extenderEntry({ profile, url, serverName: 'localhost', witness: true, caBundle }, false)],
-  };
+  const base64 = (pem: string) => Buffer.from(pem).toString('base64');
+  const client = { certData: base64(cert), keyData: base64(key), names: [] };
+  const reach = { url, serverName: 'localhost', witness: true, caBundle: base64(ca), client };
+  return { profiles: [{ schedulerName }], extenders: [extenderEntry({ profile, ...reach }, false)] };
 }
 
 async function openScene(stage: Stage, sceneName: string): Promise<Scene> {

@@ -11,6 +11,11 @@ const SERVICE_NAME = 'daemonward.daemonward-system.svc';
 /** The keys of `Extender` in kubescheduler.config.k8s.io/v1 that are the same in every profile. */
 const COMMON = { nodeCacheCapable: true, ignorable: true };
 
+const FILES = {
+  certFile: '/etc/kubernetes/daemonward/scheduler.crt',
+  keyFile: '/etc/kubernetes/daemonward/scheduler.key',
+};
+
 let pem = '';
 beforeAll(async () => {
   pem = (await makeAuthority(new Date())).cert;
@@ -27,7 +32,13 @@ function configuration(rest: string): string {
 }
 
 async function rendered(...args: readonly string[]): Promise<string> {
-  const { code, out, err } = await daemonward('render', '--ca', file('ca.crt', pem), ...args);
+  const { code, out, err } = await daemonward(
+    'render',
+    '--ca',
+    file('ca.crt', pem),
+    '--client-by-file',
+    ...args,
+  );
   if (code !== 0) throw new Error(err);
   return out;
 }
@@ -65,7 +76,7 @@ test.each([
     urlPrefix: `https://${SERVICE_NAME}:443/scheduler`,
     ...verbs,
     enableHTTPS: true,
-    tlsConfig: { serverName: SERVICE_NAME, caData: Buffer.from(pem).toString('base64') },
+    tlsConfig: { serverName: SERVICE_NAME, ...FILES, caData: Buffer.from(pem).toString('base64') },
     httpTimeout: '2s',
     ...COMMON,
   });
@@ -119,8 +130,9 @@ test.each([
 });
 
 test("a Service's name that the host does not know is said, beside the text and in it", async () => {
-  const byName = await daemonward('render', '--ca', 'none', '--scheduler');
-  const byAddress = await daemonward('render', '--ca', 'none', '--scheduler', '--scheduler-url', 'https://a');
+  const flags = ['--ca', 'none', '--client-by-file', '--scheduler'];
+  const byName = await daemonward('render', ...flags);
+  const byAddress = await daemonward('render', ...flags, '--scheduler-url', 'https://a');
 
   expect(byName.err).toBe(
     `note: kube-scheduler on the host's network does not know ${SERVICE_NAME}; give --scheduler-url https://CLUSTER-IP\n`,
@@ -136,7 +148,7 @@ describe('without a CA', () => {
     [['--second-scheduler', 'mine'], 'enableHTTPS'],
     [['--scheduler', '--arktos'], 'enableHttps'],
   ])('%j: verification is not turned off, and the text says what is missing', async (args, key) => {
-    const { code, out } = await daemonward('render', '--ca', 'none', ...args);
+    const { code, out } = await daemonward('render', '--ca', 'none', '--client-by-file', ...args);
 
     expect(code).toBe(0);
     expect(out.split('\n')[1]).toContain('NO CA');
@@ -162,7 +174,7 @@ test.each([
   ['', 'note: daemons.schedulers of the configuration has no mine; add it, or DW405 warns of its daemons\n'],
   ['daemons: {schedulers: [default-scheduler, mine]}\n', ''],
 ])('a second scheduler that the configuration lacks is said: %j', async (rest, note) => {
-  const flags = ['--ca', 'none', '--config', configuration(rest)];
+  const flags = ['--ca', 'none', '--client-by-file', '--config', configuration(rest)];
 
   const { code, err } = await daemonward('render', ...flags, '--second-scheduler', 'mine');
 
@@ -187,7 +199,7 @@ test.each([
         urlPrefix: `https://${SERVICE_NAME}:443/scheduler`,
         ...verbs,
         enableHttps: true,
-        tlsConfig: { serverName: SERVICE_NAME, caData: Buffer.from(pem).toString('base64') },
+        tlsConfig: { serverName: SERVICE_NAME, ...FILES, caData: Buffer.from(pem).toString('base64') },
         // A time.Duration.
         httpTimeout: 2_000_000_000,
         ...COMMON,
@@ -218,7 +230,7 @@ test.each([
     'render: --scheduler-url is about the scheduler, of',
   ],
 ])('%j: one clear line and exit code 2', async (args, message) => {
-  const { code, out, err } = await daemonward('render', '--ca', 'none', ...args);
+  const { code, out, err } = await daemonward('render', '--ca', 'none', '--client-by-file', ...args);
 
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err.trimEnd().split('\n')).toEqual([expect.stringContaining(message)]);

@@ -39,12 +39,12 @@ function configuration(rest: string): string {
 /** File → the flags that make it, as webhooks/README.md says. */
 const FILES = [
   ['kubernetes.yaml', ''],
-  ['scheduler.yaml', ' --scheduler'],
-  ['scheduler-full.yaml', ' --scheduler --profile full'],
-  ['scheduler-guard.yaml', ' --scheduler --profile guard'],
-  ['second-scheduler.yaml', ' --second-scheduler daemonward-scheduler'],
+  ['scheduler.yaml', ' --client-by-file --scheduler'],
+  ['scheduler-full.yaml', ' --client-by-file --scheduler --profile full'],
+  ['scheduler-guard.yaml', ' --client-by-file --scheduler --profile guard'],
+  ['second-scheduler.yaml', ' --client-by-file --second-scheduler daemonward-scheduler'],
   ['arktos.yaml', ' --arktos'],
-  ['arktos-scheduler.yaml', ' --arktos --scheduler'],
+  ['arktos-scheduler.yaml', ' --client-by-file --arktos --scheduler'],
 ] as const;
 
 const WEBHOOKS = fileURLToPath(new URL('../../../webhooks/', import.meta.url));
