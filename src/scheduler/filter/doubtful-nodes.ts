@@ -10,6 +10,7 @@ import type { ClusterView } from '../../cluster/view.ts';
 import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
 import { REPELLING_EFFECTS, untoleratedTaint } from '../../kube/matching/taints.ts';
 import type { IncomingPod } from '../account/incoming-pod.ts';
+import { oldestOf } from '../account/refusals.ts';
 
 /** Watches are behind one another by milliseconds; when a watch has to be opened anew, by seconds. */
 const DOUBT_MS = 5_000;
@@ -17,7 +18,11 @@ const DOUBT_MS = 5_000;
 /** A name that was not asked about for so long begins anew: its node may have gone and come back. */
 const FORGOTTEN_MS = 60_000;
 
-/** Nobody has so many nodes that we do not know; beyond, they pass. */
+/**
+ * Nobody has so many nodes that we do not know. Beyond, the one that has been in doubt longest is dropped: it was invented,
+ * or the view never learns of it. So names that somebody invents never let a real one pass early; asked about again, what
+ * was dropped is doubted anew, and who pays for the flood is a node that the view does not have, for as long as it lasts.
+ */
 const MOST_NAMES = 10_000;
 
 interface Doubt {
@@ -29,6 +34,7 @@ interface Doubt {
 export class DoubtfulNodes {
   readonly #view: ClusterView;
   readonly stop: () => void;
+  /** By name, those in doubt longest first. */
   readonly #doubts = new Map<string, Doubt>();
   /** 1 where some taint keeps pods away, by node number: most nodes have none, and need no second look. */
   #tainted = new Uint8Array(0);
@@ -52,8 +58,8 @@ export class DoubtfulNodes {
       known.last = now;
       return now - known.since < DOUBT_MS;
     }
-    if (this.#doubts.size >= MOST_NAMES) this.#forget(now);
-    if (this.#doubts.size >= MOST_NAMES) return false;
+    this.#doubts.delete(name);
+    if (this.#doubts.size >= MOST_NAMES) this.#doubts.delete(oldestOf(this.#doubts));
     this.#doubts.set(name, { since: now, last: now });
     return true;
   }
@@ -78,10 +84,6 @@ export class DoubtfulNodes {
   #repels(node: number, { placement }: SlimPod): boolean {
     const taints = this.#view.nodeAt(node)?.taints;
     return untoleratedTaint(taints, placement?.tolerations, REPELLING_EFFECTS) !== null;
-  }
-
-  #forget(now: number): void {
-    for (const [name, { last }] of this.#doubts) if (now - last >= FORGOTTEN_MS) this.#doubts.delete(name);
   }
 
   #note({ name, taints }: SlimNode): void {

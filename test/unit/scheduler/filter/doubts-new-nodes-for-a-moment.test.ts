@@ -73,15 +73,26 @@ test('a taint is known of nodes beyond the first arrays too', () => {
   expect(passing('n0', `n${nodeCapacity}`)).toEqual([]);
 });
 
-test('beyond so many names they pass, until old ones are forgotten', () => {
+test('however many names somebody invents, a new node is still doubted', () => {
   const { clock, passing } = doubting();
-  const names = Array.from({ length: MOST_NAMES }, (_, index) => `n${index}`);
+  const names = Array.from({ length: MOST_NAMES + 1 }, (_, index) => `invented-${index}`);
+  passing(...names);
+  clock.now = DOUBT_MS;
 
-  const atFirst = passing(...names, 'beyond');
-  clock.now = FORGOTTEN_MS;
+  const whenFull = passing('new');
+  passing(...names.map((name) => `again-${name}`));
 
-  expect(atFirst).toEqual(['beyond']);
-  expect(passing('beyond')).toEqual([]);
+  expect([whenFull, passing('new')]).toEqual([[], []]);
+});
+
+test('a node that the view never shows passes in time, whatever was invented before', () => {
+  const { clock, passing } = doubting();
+  passing(...Array.from({ length: MOST_NAMES + 1 }, (_, index) => `invented-${index}`));
+
+  const atFirst = passing('new');
+  clock.now = DOUBT_MS;
+
+  expect([atFirst, passing('new')]).toEqual([[], ['new']]);
 });
 
 test('no node is doubted for a protected daemon, and none for a daemon that is as new, but only its own', () => {
