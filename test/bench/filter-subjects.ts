@@ -93,6 +93,8 @@ export function clusterOf(names: readonly string[], held: boolean) {
   for (const kind of OBJECT_KINDS) store.markSynced(kind);
   const over = extenderOver(store);
   // As with the profile that users have by default: the scheduler tells which node it has chosen.
+  const metadata = { name: 'another', namespace: 'shop', uid: 'another' };
+  over.ask('filter', { Pod: { metadata, spec: { containers: [] } }, NodeNames: [names[0]] });
   over.ask('bind', { PodUID: 'another', Node: names[0] });
   return { ...over, pod };
 }

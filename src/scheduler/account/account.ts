@@ -3,6 +3,7 @@ import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
 import { DaemonsInFlight } from './daemons-in-flight.ts';
+import { fitsSomeNode } from './fits-some-node.ts';
 import { InFlightPods, type LeftBy } from './in-flight.ts';
 import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
@@ -11,6 +12,7 @@ import { PassingRefusals, WholeRefusals } from './refusals.ts';
 import { ResizesInFlight } from './resizes-in-flight.ts';
 import { Room } from './room.ts';
 import { UnaccountedPods } from './unaccounted-pods.ts';
+import { UnseenPods } from './unseen-pods.ts';
 
 const NOBODY = { amounts: () => undefined };
 
@@ -34,6 +36,7 @@ export class Account {
   readonly wholeRefusals = new WholeRefusals();
   readonly unaccounted: UnaccountedPods;
   readonly #nominated: NominatedPods;
+  readonly #unseen: UnseenPods;
   #witnessedAt = Number.NEGATIVE_INFINITY;
 
   constructor(view: ClusterView, ledger: HoldLedger, { left, isAskedAbout, clock }: AccountParts) {
@@ -49,6 +52,7 @@ export class Account {
       // Those in flight are counted there, and daemons by their holds.
       isCountedElsewhere: (pod) => this.inFlight.has(pod.uid) || ledger.daemonOf(pod) !== undefined,
     });
+    this.#unseen = new UnseenPods(view);
   }
 
   stop(): void {
@@ -57,6 +61,7 @@ export class Account {
     this.unaccounted.stop();
     this.resizesInFlight.stop();
     this.#nominated.stop();
+    this.#unseen.stop();
   }
 
   /** Somebody could be let in who is not remembered: his room would be given away twice. */
@@ -64,16 +69,22 @@ export class Account {
     return this.inFlight.isFull || this.daemonsInFlight.isFull || this.resizesInFlight.isFull;
   }
 
-  /** Forgets those that have been waited for too long. */
+  /** Forgets those that have been waited for too long, and those that are not there. */
   expire(now: number): void {
     this.inFlight.expire(now);
     this.daemonsInFlight.expire(now);
     this.#nominated.expire(now);
     this.resizesInFlight.expire(now);
+    for (const uid of this.#unseen.overdue()) {
+      this.inFlight.leave(uid, 'unseen');
+      this.daemonsInFlight.leave(uid);
+    }
   }
 
   /** The pod was let pass where `passes` is 1. */
   enter(incoming: IncomingPod, nodes: NodeNumbers, passes: ReadonlyNumbers, now: number): void {
+    if (!fitsSomeNode(incoming, this.view)) return;
+    this.#unseen.note(incoming.pod.uid, now);
     const daemon = this.ledger.daemonOf(incoming.pod);
     if (daemon === undefined) this.inFlight.enter(incoming, nodes, passes, now);
     else this.daemonsInFlight.enter(incoming, daemon, nodes, passes, now);
@@ -88,15 +99,20 @@ export class Account {
 
   /**
    * The scheduler has chosen this node for the pod, and binds it next. False when the pod was not in flight: then it was
-   * placed while nobody kept the account, and is on it from now on.
+   * placed while nobody kept the account, and is on it from now on. One that was not let pass there, or that nobody knows
+   * to wait, is not believed.
    */
   witness(uid: string, node: string, now: number): boolean {
+    const isInFlight = this.inFlight.has(uid);
+    const pod = this.view.pod(uid);
+    const isBelieved = isInFlight ? this.inFlight.isOnItsWay(uid, node) : pod?.nodeName === '';
+    if (!isBelieved) return false;
     this.#witnessedAt = now;
     this.unaccounted.account(uid);
-    if (this.inFlight.choose(uid, node)) return true;
-    const pod = this.view.pod(uid);
-    if (pod === undefined) return false;
-    this.enter(incomingPod(pod), { count: 1, numbers: [this.view.nodeNumber(node)] }, [1], now);
+    if (isInFlight) return this.inFlight.choose(uid, node);
+    if (pod !== undefined) {
+      this.enter(incomingPod(pod), { count: 1, numbers: [this.view.nodeNumber(node)] }, [1], now);
+    }
     return false;
   }
 

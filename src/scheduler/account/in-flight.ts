@@ -7,7 +7,7 @@ import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../cluster/v
 import { AwaitedChoices } from './awaited-choices.ts';
 import type { IncomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
-import { addNode, capacityOf, type NodeBits, nodeBits, nodesIn, removeNode } from './node-bits.ts';
+import { addNode, capacityOf, hasNode, type NodeBits, nodeBits, nodesIn, removeNode } from './node-bits.ts';
 import { oldestOf } from './refusals.ts';
 
 /** A pod may wait for its volume for minutes; one that was let pass and never bound is forgotten after this. */
@@ -19,7 +19,7 @@ const MOST_GONE = 1_000;
 /** A few megabytes. Pods are bound within milliseconds, so that there are so many only when something is broken. */
 const MOST_PODS = 5_000;
 
-export const LEFT_BY = ['bound', 'gone', 'again', 'limit'] as const;
+export const LEFT_BY = ['bound', 'gone', 'again', 'limit', 'unseen'] as const;
 export type LeftBy = (typeof LEFT_BY)[number];
 
 interface Entry {
@@ -68,6 +68,13 @@ export class InFlightPods {
 
   has(uid: string): boolean {
     return this.#entries.has(uid);
+  }
+
+  /** Whether it was let pass on that node, and may be on its way there. */
+  isOnItsWay(uid: string, nodeName: string): boolean {
+    const entry = this.#entries.get(uid);
+    const node = this.#view.nodeNumber(nodeName);
+    return entry !== undefined && node !== NO_NODE && hasNode(entry.nodes, node);
   }
 
   /** Takes the pod in with all nodes that it was passed on: those where `passes` is 1. */

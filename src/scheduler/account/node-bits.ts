@@ -16,6 +16,10 @@ export function capacityOf(bits: NodeBits): number {
   return bits.length * BITS;
 }
 
+export function hasNode(bits: NodeBits, node: number): boolean {
+  return ((bits[node >>> WORD_SHIFT] ?? 0) & (1 << (node & (BITS - 1)))) !== 0;
+}
+
 /** False when it was there already. */
 export function addNode(bits: NodeBits, node: number): boolean {
   const word = bits[node >>> WORD_SHIFT] ?? 0;

@@ -49,7 +49,9 @@ export class ResizesInFlight implements TakenRoom {
     return this.#entries.size >= MOST_RESIZES;
   }
 
+  /** A pod that grows has been on its node for a while: one that the view does not have there was invented. */
   enter(pod: SlimPod, now: number): void {
+    if (this.#view.pod(pod.uid)?.nodeName !== pod.nodeName) return;
     this.#leave(pod.uid);
     if (this.isFull) return;
     this.#entries.set(pod.uid, { pod, since: now });

@@ -1,6 +1,6 @@
 /** One filter call: decides; and once that is the answer, tells what was decided, and remembers where the pod was let in. */
 import type { IncomingPod } from '../account/incoming-pod.ts';
-import type { NamedNodes } from '../account/named-nodes.ts';
+import { type NamedNodes, namesKnownNode } from '../account/named-nodes.ts';
 import type { SchedulerObserver } from '../observer.ts';
 import type { Moment } from '../rules.ts';
 import { createFilter, type Filter, type FilterParts, type FilterResult } from './filter.ts';
@@ -17,11 +17,13 @@ export function createFilterCall(parts: FilterParts & { readonly observer: Sched
   const filter = createFilter(parts);
 
   const decide: Filter = (incoming, nodes, moment) => {
-    account.leave(incoming);
+    if (namesKnownNode(nodes)) account.leave(incoming);
     return filter(incoming, nodes, moment);
   };
 
   const conclude: FilterCall['conclude'] = (incoming, nodes, moment, result) => {
+    // No scheduler asks about no nodes: whoever does changes nothing of what is known of that pod.
+    if (nodes.count === 0) return;
     const { pod } = incoming;
     const audited = moment.rules.settings.headroom.mode === 'audit';
     const { passes, refused, doubtful } = result;
@@ -32,7 +34,7 @@ export function createFilterCall(parts: FilterParts & { readonly observer: Sched
     if (doubtful.refused > 0) observer.doubtfulNodes(audited ? 'passed' : 'refused', doubtful.refused);
     if (doubtful.passed > 0) observer.doubtfulNodes('passed', doubtful.passed);
     if (!audited) note(incoming, nodes, result, parts, moment);
-    account.enter(incoming, nodes, passes, moment.now);
+    if (namesKnownNode(nodes)) account.enter(incoming, nodes, passes, moment.now);
   };
 
   return { decide, conclude };
@@ -49,6 +51,6 @@ function note(
   const { uid } = incoming.pod;
   if (result.passing > 0) account.passingRefusals.note(uid, now);
   else account.passingRefusals.forget(uid);
-  if (nodes.count === 0 || result.passes.includes(1)) account.wholeRefusals.forget(uid);
+  if (result.passes.includes(1)) account.wholeRefusals.forget(uid);
   else if (account.wholeRefusals.note(uid, now)) result.others = otherNodes(incoming, nodes, account);
 }

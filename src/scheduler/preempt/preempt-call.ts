@@ -1,6 +1,9 @@
 /** One preempt call: judges every candidate, tells what was changed, and remembers where the pod may go. */
+
+import type { ClusterView } from '../../cluster/view.ts';
 import type { Account } from '../account/account.ts';
 import type { IncomingPod } from '../account/incoming-pod.ts';
+import { type NodeNumbers, namesKnownNode } from '../account/named-nodes.ts';
 import { roomWithoutHolds } from '../account/room.ts';
 import type { SchedulerObserver } from '../observer.ts';
 import type { Moment } from '../rules.ts';
@@ -19,11 +22,15 @@ export function createPreemptCall({ account, observer }: PreemptCallParts) {
     hasOtherNeeds: () => boolean,
     { rules, now }: Moment,
   ): readonly Victims[] => {
+    // The scheduler asks only when it has candidates: whoever has none changes nothing of what is known of that pod.
+    if (candidates.length === 0) return [];
     const { pod } = incoming;
     const { headroom, preempt } = rules.settings;
     const waits = ledger.daemonOf(pod) === undefined && account.passingRefusals.take(pod.uid, now);
+    const offered = numbersOf(candidates, view);
+    const isReal = namesKnownNode(offered);
     // It was let pass once, was not bound, and needs room now.
-    account.leave(incoming);
+    if (isReal) account.leave(incoming);
     // The filter refuses nobody unless it enforces the holds, so only then do they count here.
     const room = headroom.mode === 'enforce' ? account.roomFor(incoming) : roomWithoutHolds(incoming, view);
     const preemption = { view, ledger, rules, incoming, room, hasOtherNeeds };
@@ -36,13 +43,16 @@ export function createPreemptCall({ account, observer }: PreemptCallParts) {
     const answer = audited ? candidates : results.flatMap(({ victims }) => victims ?? []);
     // One of these nodes is the pod's as soon as the victims are gone: until it is seen bound, it is on its account. A
     // daemon's room is held anyhow.
-    if (ledger.daemonOf(pod) === undefined) {
-      const numbers = answer.map(({ node }) => view.nodeNumber(node));
-      const everywhere = numbers.map(() => 1);
-      account.enter(incoming, { count: numbers.length, numbers }, everywhere, now);
+    if (isReal && ledger.daemonOf(pod) === undefined) {
+      const nodes = numbersOf(answer, view);
+      account.enter(incoming, nodes, new Uint8Array(nodes.count).fill(1), now);
     }
     return answer;
   };
+}
+
+function numbersOf(candidates: readonly { readonly node: string }[], view: ClusterView): NodeNumbers {
+  return { count: candidates.length, numbers: candidates.map(({ node }) => view.nodeNumber(node)) };
 }
 
 /** What kept the pod out will be gone when it is asked about again: whoever is evicted now is evicted in vain. */

@@ -88,7 +88,7 @@ export const METRICS = {
   },
   headroomLeftFlight: {
     ...metric('counter', 'daemonward_headroom_left_flight_total', 'by'),
-    help: 'Pods that are not waited for any more, by what ended it: bound, gone, again (asked about anew) or limit.',
+    help: 'Pods that are not waited for any more, by what ended it: bound, gone, again (asked about anew), limit, or unseen (the watch never showed it).',
   },
   configReloads: {
     ...metric('counter', 'daemonward_config_reloads_total', 'result'),

@@ -188,13 +188,28 @@ describe('what was admitted counts at once', () => {
     expect(answers.map(codesOf)).toEqual([[], [], REFUSED, []]);
   });
 
+  test('but not of pods that somebody has invented, or puts on another node', () => {
+    const { put, resize } = resizesOn({ cluster: clusterWith(['n1', 'n2']) });
+    put('web', { cpu: '1' });
+    put('elsewhere', { cpu: '1', node: 'n2' });
+    const before = { cpu: '1m', node: 'n1' };
+
+    resize('invented', { cpu: '2' }, { before });
+    resize('elsewhere', { cpu: '2' }, { before });
+
+    expect(resize('web', { cpu: '3' }).allowed).toBe(true);
+  });
+
   test('and when no more can be remembered nobody gets room where some is held, until some have come', () => {
     const cluster = clusterWith(['n1', 'n2']);
     cluster.daemonPod('agent', { node: 'n2' });
     const { put, resize, ask, clock } = resizesOn({ cluster });
     put('web', { cpu: '1' });
     const before = { cpu: '1m', node: 'n2' };
-    for (let index = 0; index < 5_000; index += 1) resize(`p${index}`, { cpu: '2m' }, { before });
+    for (let index = 0; index < 5_000; index += 1) {
+      put(`p${index}`, before);
+      resize(`p${index}`, { cpu: '2m' }, { before });
+    }
     const filter = () =>
       ask('filter', { Pod: cluster.tenantPod('new', { cpu: '1' }), NodeNames: ['n1', 'n2'] });
 

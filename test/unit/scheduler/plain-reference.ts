@@ -101,6 +101,7 @@ export class PlainReference {
     if (mode === 'off') return names;
     for (const [uid, { since }] of this.flights)
       if (this.#now() - since >= FLIGHT_MS) this.flights.delete(uid);
+    if (names.length === 0) return names;
     this.flights.delete(pod.uid);
     const daemonSet = this.#daemonSetOf(pod);
     const isProtected = daemonSet !== undefined && this.#rules().protects(daemonSet);
@@ -111,7 +112,7 @@ export class PlainReference {
         (daemonSet === undefined || this.#isFor(pod, name)) && this.#hasRoom(pod, rank, name, isProtected),
     );
     const passing = mode === 'audit' ? names : fits;
-    if (passing.length > 0) {
+    if (passing.length > 0 && this.#couldBeSomewhere(pod)) {
       const nodes = new Set(passing);
       this.flights.set(pod.uid, {
         pod,
@@ -121,6 +122,14 @@ export class PlainReference {
       });
     }
     return passing;
+  }
+
+  /** On an empty node. */
+  #couldBeSomewhere({ requests }: SlimPod): boolean {
+    const asked = amountsOf(requests);
+    return [...this.#view.nodes()].some(({ allocatable }) =>
+      RESOURCES.every((resource) => asked[resource] <= Number(allocatable.get(resource) ?? 0n)),
+    );
   }
 
   scores(pod: SlimPod, names: readonly string[]): readonly number[] {
