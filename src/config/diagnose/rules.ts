@@ -46,6 +46,7 @@ export function ruleWarnings(document: unknown, configuration: Configuration, no
     ...unusedSettings(document),
     ...staleSettings(document, configuration),
     ...unusedSystemTenants(configuration),
+    ...nobodyMayCall(configuration),
     ...everyNamespace.map((position) => warning(['tenancy', 'systemNamespaces', position], EVERY_NAMESPACE)),
     ...expired.map((position) =>
       warning(['exemptions', position, 'expires'], 'has expired and has no effect'),
@@ -67,6 +68,12 @@ function staleSettings(document: unknown, { cluster }: Configuration): Mistake[]
   return [
     warning(path, 'a quiet cluster will count as stale: staleAfterSeconds should be above watchIdleSeconds'),
   ];
+}
+
+function nobodyMayCall({ server }: Configuration): Mistake[] {
+  return (['scheduler', 'admission'] as const)
+    .filter((doors) => server.clients[doors].mode === 'enforce' && server.clients[doors].names.length === 0)
+    .map((doors) => warning(['server', 'clients', doors, 'names'], 'is empty: nobody may call'));
 }
 
 function unusedSettings(document: unknown): Mistake[] {

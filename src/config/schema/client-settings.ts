@@ -39,8 +39,8 @@ export const clientSettings = section({
         mode: oneOf(EXTENDER_MODES, {
           default: 'off',
           description:
-            'By default everybody: an answer changes nothing in Daemonward, and the API server shows a certificate only when it is ' +
-            'told to (docs/webhooks.md).',
+            'By default everybody: the API server shows a certificate only when it is told to (docs/webhooks.md). All that a review ' +
+            'changes in Daemonward is that a pod which really is there counts as grown, for five seconds.',
         }),
         names: listOf('identity', {
           default: [CLIENTS.apiserver, CLIENTS.debug],

@@ -44,7 +44,7 @@ export async function openCertificates(
   const clientsAuthority = needed ? readAuthorityFile(file) : null;
   const { leaf, ca } = serving.current();
   note({ leaf, ca, 'clients-ca': clientsAuthority }, metrics);
-  const problem = serving.problem(new Date());
+  const problem = serving.problem(new Date()) ?? endOf(clientsAuthority, new Date());
   if (problem !== null) log.error({ problem }, 'certificate cannot be used');
   return { serving, clientsAuthority, debugClient: ownClients ? clientIn(directory, 'debug') : null };
 }
@@ -71,6 +71,12 @@ async function openFolder(
     log.warn({ directory }, 'scheduler certificate is new, print its extenders block again');
   }
   return source;
+}
+
+/** Nobody would be let in any more. */
+function endOf(authority: AuthorityFile | null, now: Date): string | null {
+  if (authority === null || now <= authority.notAfter) return null;
+  return `the authority of callers, ${authority.file}, ended at ${authority.notAfter.toISOString()}`;
 }
 
 function note(facts: Readonly<Record<string, CertificateFacts | null>>, metrics: Metrics): void {

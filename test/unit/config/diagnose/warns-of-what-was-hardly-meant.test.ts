@@ -47,6 +47,16 @@ test.each([
   expect(loaded.ok && loaded.configuration.exemptions).toHaveLength(2);
 });
 
+test.each([
+  ['scheduler: {names: []}', ['file.yaml:3:39: server.clients.scheduler.names: is empty: nobody may call']],
+  ['scheduler: {mode: audit, names: []}', []],
+  ['admission: {names: []}', []],
+])('server.clients {%s}: a list of nobody', (clients, expected) => {
+  const loaded = parseConfiguration(`${HEAD}server: {clients: {${clients}}}\n`, 'file.yaml');
+
+  expect(loaded.ok ? loaded.warnings.map(problemText) : ['refused']).toEqual(expected);
+});
+
 test('the defaults give no warning', () => {
   const loaded = parseConfiguration(HEAD, 'file.yaml');
 

@@ -38,9 +38,13 @@ test.each(leavesOutsideLists)('$text has the default of its description', ({ tex
 });
 
 test('whoever configures nothing is guarded', () => {
-  const { ops, tenancy, headroom, preempt } = defaultConfiguration();
+  const { server, ops, tenancy, headroom, preempt } = defaultConfiguration();
 
   expect(ops.address).toBe('127.0.0.1');
+  expect(server.clients).toEqual({
+    scheduler: { mode: 'enforce', names: ['daemonward-scheduler', 'daemonward-debug'] },
+    admission: { mode: 'off', names: ['daemonward-apiserver', 'daemonward-debug'] },
+  });
   expect(tenancy).toMatchObject({
     systemTenants: [],
     systemNamespaces: ['kube-system', 'kube-public', 'kube-node-lease'],
