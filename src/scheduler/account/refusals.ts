@@ -3,11 +3,21 @@
 /** The scheduler's longest back-off: by then it has asked again, and the answer of then counts. */
 const REMEMBERED_MS = 10_000;
 
-/** A pod that its own status wakes comes back within milliseconds; what else wakes it waits for its back-off. */
-const AT_ONCE_MS = 900;
+/**
+ * A pod that its own status wakes comes back within milliseconds, on a busy machine within a second or two; what else wakes
+ * it waits for its back-off, of up to ten.
+ */
+const AT_ONCE_MS = 3_000;
 
 /** The first refusal changes the pod's status, and so wakes it once: the third in a row is one too many. */
 const TOO_MANY = 3;
+
+/**
+ * Answers of thousands of nodes cost milliseconds, here and in the scheduler. Where so many pods wait that this is not
+ * enough, something always happens in the cluster, and their status is not what wakes them.
+ */
+const TOLD_PER_SECOND = 20;
+const SECOND_MS = 1_000;
 
 /**
  * Of each kind. Beyond so many the oldest are forgotten: at worst somebody is evicted for one of them a moment early, or it
@@ -40,17 +50,27 @@ export class PassingRefusals {
 export class WholeRefusals {
   /** By uid, those asked about longest ago first. */
   readonly #entries = new Map<string, { readonly inARow: number; readonly last: number }>();
+  #second = 0;
+  #told = 0;
 
   forget(uid: string): void {
     this.#entries.delete(uid);
   }
 
-  /** Whether every node has to be told of, from now on as long as the pod is refused everywhere. */
+  /** Whether every node is to be told of, from now on as long as the pod is refused everywhere. */
   note(uid: string, now: number): boolean {
     const { inARow: before = 0, last = now } = this.#entries.get(uid) ?? {};
     const inARow = before === TOO_MANY ? TOO_MANY : now - last < AT_ONCE_MS ? before + 1 : 1;
     putLast(this.#entries, uid, { inARow, last: now });
-    return inARow === TOO_MANY;
+    return inARow === TOO_MANY && this.#mayTell(now);
+  }
+
+  #mayTell(now: number): boolean {
+    const second = Math.floor(now / SECOND_MS);
+    if (second !== this.#second) this.#told = 0;
+    this.#second = second;
+    this.#told += 1;
+    return this.#told <= TOLD_PER_SECOND;
   }
 }
 

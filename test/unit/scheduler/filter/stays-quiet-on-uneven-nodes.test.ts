@@ -61,7 +61,7 @@ test('from the third time in a row on, every node is told of, and always in the 
 test('who is asked about after a while is told of the nodes of the call alone', () => {
   const { ask, clock } = asks(unevenCluster());
   const answers = ['held-1', 'held-2', 'held-1', 'held-2'].map((node) => {
-    clock.now += 1_000;
+    clock.now += 3_000;
     return ask(node);
   });
 
@@ -81,6 +81,32 @@ test('it stays so after a while, and ends when the pod is let in somewhere', () 
   expect(told(later)).toEqual(ALL);
   expect(passed.NodeNames).toEqual(['new']);
   expect(afterwards.FailedNodes).toEqual({});
+});
+
+test('a busy machine takes a second or two until it asks again', () => {
+  const { ask, clock } = asks(unevenCluster());
+  const answers = ['held-1', 'held-2', 'held-1', 'held-2'].map((node) => {
+    clock.now += 2_000;
+    return ask(node);
+  });
+
+  expect(answers.slice(2).map(told)).toEqual([ALL, ALL]);
+});
+
+test('at most twenty pods a second are told of every node', () => {
+  const cluster = unevenCluster();
+  const { ask, clock } = filterOver(cluster);
+  const asked = (name: string) =>
+    ask('filter', { Pod: cluster.tenantPod(name, { cpu: '3600m' }), NodeNames: ['held-1'] }) as Answer;
+  const everyone = () => Array.from({ length: 25 }, (_, index) => asked(`p${index}`));
+  const toldOfAll = (answers: readonly Answer[]) =>
+    answers.filter(({ FailedNodes }) => Object.keys(FailedNodes).length > 0).length;
+  everyone();
+  everyone();
+
+  expect(toldOfAll(everyone())).toBe(20);
+  clock.now += 1_000;
+  expect(toldOfAll(everyone())).toBe(20);
 });
 
 test('a node that the pod could go to is not told of: the next call may name it', () => {
