@@ -111,12 +111,13 @@ function untilBound(count: number, withinMs: number): Promise<number> {
   );
 }
 
-/** Pods whose node the scheduler has chosen and which are not bound yet, by its own count. */
+/** Pods whose node the scheduler has chosen and which are not bound yet, by its own count, and the one it is about to. */
 async function chosenAndUnbound(): Promise<number> {
   const agent = agentFor(readCredentials(plane.handle.directory, 'admin'));
   const { text } = await exchange(`${stage.scheduler.url}/metrics`, { agent });
   agent.destroy();
-  return Number(/^scheduler_goroutines\{operation="binding"\} (\d+)/m.exec(text)?.[1] ?? 0);
+  const binding = Number(/^scheduler_goroutines\{operation="binding"\} (\d+)/m.exec(text)?.[1] ?? 0);
+  return binding === 0 ? 0 : binding + 1;
 }
 
 /** For each binding of a new pod, in order: whether it took room that was kept. */
