@@ -182,6 +182,7 @@ test('daemons whose template has only limits find their place on new nodes', asy
   await scene.watch.upToNow();
 
   const daemons = await scene.pods(system);
+  expect(daemons.map(refusalOf).filter((refusal) => refusal !== '')).toEqual([]);
   expect(daemons.filter(({ spec }) => spec.nodeName)).toHaveLength(NEW_NODES * DAEMONS.length);
   expect(onceLackedRoom(scene.watch.events).filter((pod) => pod.startsWith(system))).toEqual([]);
   expect(await placed()).toHaveLength(NEW_NODES * TENANT_PODS_BESIDE_DAEMONS);
