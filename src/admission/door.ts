@@ -9,7 +9,7 @@ import { type About, ALLOWED, type Answer, writeAnswer } from './answer.ts';
 import { mutateDaemonSet, validateDaemonSet } from './daemonset-hook.ts';
 import { mutatePod, validateBinding, validatePod } from './pod-hook.ts';
 import { resizeHook } from './resize-hook.ts';
-import { parseReview, type Review } from './review.ts';
+import { parseReview, type Review, tooMuch } from './review.ts';
 import { type Hook, type Named, type Reviewed, readReviewed } from './typed-review.ts';
 
 /** What was answered to one review, for whoever counts and logs. */
@@ -63,12 +63,12 @@ function answering<T extends Named>(
 }
 
 /** One function a path, over a policy that follows its settings. */
-export function admissionDoors(context: AdmissionContext): Map<string, (bytes: Buffer) => Parsed<string>> {
+export function admissionDoors(context: AdmissionContext): Map<string, ReviewDoor> {
   const policy = livePolicy(context);
   return new Map(
     Object.entries(pathsOf(context)).map(([path, answers]) => [
       path,
-      (bytes: Buffer) => {
+      deeplyNestedIsRefused((bytes: Buffer) => {
         const review = parseReview(bytes);
         if (!review.ok) return review;
         const { request } = review.value;
@@ -81,12 +81,31 @@ export function admissionDoors(context: AdmissionContext): Map<string, (bytes: B
         if (!answered.ok) return answered;
         const { subject, tenant, actor, decision, operations, warnings } = answered.value;
         const { uid, dryRun } = request;
+        const text = writeAnswer(review.value, answered.value, tenant);
         const event = { subject, tenant, actor, decision, operations, warnings };
         context.observe({ path, uid, dryRun: dryRun ?? false, ...event });
-        return parsed(writeAnswer(review.value, answered.value, tenant));
-      },
+        return parsed(text);
+      }),
     ]),
   );
+}
+
+type ReviewDoor = (bytes: Buffer) => Parsed<string>;
+
+/**
+ * Comparing and writing objects goes down level by level, and five thousand levels are too many for that. To count the
+ * levels of every review would cost half of what answering it does: so they are counted when something has failed.
+ */
+function deeplyNestedIsRefused(door: ReviewDoor): ReviewDoor {
+  return (bytes) => {
+    try {
+      return door(bytes);
+    } catch (error) {
+      const wrong = tooMuch(bytes);
+      if (wrong === null) throw error;
+      return wrong;
+    }
+  };
 }
 
 /** Compiles anew only when the settings are others than before. */

@@ -1,10 +1,19 @@
 /** The AdmissionReview protocol, v1 and v1beta1: bytes in, a checked request out, and the answer back to text. */
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FromSchema } from 'json-schema-to-ts';
+import { beyond } from '../json/extent.ts';
 import { isObject } from '../json/object.ts';
 import { parseJson } from '../json/parse.ts';
 import { fieldBelow, fieldText, pathOfPointer } from '../json/path.ts';
-import { invalidField, jsonTypeOf, type Parsed, type Problem, parsed } from '../json/problem.ts';
+import {
+  invalidField,
+  jsonTypeOf,
+  type Parsed,
+  type Problem,
+  parsed,
+  tooManyValues,
+  type Unparsed,
+} from '../json/problem.ts';
 
 const VERSIONS = {
   'admission.k8s.io/v1': 'v1',
@@ -70,8 +79,27 @@ const requestSchema = {
 const ajv = new Ajv({ coerceTypes: false, removeAdditional: false, useDefaults: false });
 const validateRequest = ajv.compile<Review['request']>(requestSchema);
 
+/**
+ * A pod of twenty containers with two hundred variables each, with its managed fields and with all of it again as the old
+ * object, has some 60,000 values. Objects of Kubernetes are a dozen levels deep.
+ */
+const MOST = { values: 100_000, depth: 100 } as const;
+
+/** What a body below this size can hold is parsed before the next one has arrived. */
+const SMALL_BYTES = 64 * 1024;
+
+/** Whether the body holds more than can be read without keeping everybody else waiting. */
+export function tooMuch(bytes: Buffer): Unparsed | null {
+  const over = beyond(bytes, MOST);
+  if (over === null) return null;
+  const most = over === 'depth' ? `${MOST.depth} levels` : `${MOST.values} values`;
+  return tooManyValues('(body)', `must not have more than ${most}`);
+}
+
 /** Reads a review strictly in its envelope, and leaves unknown fields alone: newer API servers add some. */
 export function parseReview(bytes: Buffer): Parsed<Review> {
+  const wrong = bytes.length > SMALL_BYTES ? tooMuch(bytes) : null;
+  if (wrong !== null) return wrong;
   const json = parseJson(bytes);
   if (!json.ok) return json;
   const body = json.value;

@@ -12,7 +12,7 @@ const NODES_SHOWN = 3;
 
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-export function greeting({ service, ops, caFile, client, cluster, view }: Serving): string {
+export function greeting({ service, ops, caFile, client, cluster, view, openDoors }: Serving): string {
   const serviceUrl = `https://${reachable(service, 'localhost')}`;
   const opsUrl = `http://${reachable(ops, '127.0.0.1')}`;
   const trust = caFile === null ? '' : ` --cacert ${quoted(resolve(caFile))}`;
@@ -22,14 +22,17 @@ export function greeting({ service, ops, caFile, client, cluster, view }: Servin
     Pod: { metadata: { name: 'web-1', namespace: 'default' } },
     NodeNames: [...view.nodes()].slice(0, NODES_SHOWN).map(({ name }) => name),
   });
+  const tries = {
+    admission: `${post} --data-binary @${quoted(EXAMPLE_REVIEW)} ${serviceUrl}/validate/daemonsets`,
+    scheduler: `${post}${known ?? ''} -d ${quoted(args)} ${serviceUrl}/scheduler/filter`,
+  };
   return [
-    `Daemonward serves ${serviceUrl} (admission, scheduler) and ${opsUrl} (ops), on ${cluster}.`,
+    `Daemonward serves ${serviceUrl} (${openDoors.join(', ')}) and ${opsUrl} (ops), on ${cluster}.`,
     'Try, from another terminal:',
     '',
     `  curl -sS ${opsUrl}/readyz`,
     `  curl -sS ${opsUrl}/state`,
-    `  ${post} --data-binary @${quoted(EXAMPLE_REVIEW)} ${serviceUrl}/validate/daemonsets`,
-    `  ${post}${known ?? ''} -d ${quoted(args)} ${serviceUrl}/scheduler/filter`,
+    ...openDoors.map((group) => `  ${tries[group]}`),
     '',
     'Ctrl-C stops it.',
     '',

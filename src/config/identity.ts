@@ -34,3 +34,14 @@ export const CLIENTS = {
   /** For people, with curl. */
   debug: 'daemonward-debug',
 } as const;
+
+/** The two groups of paths on the service port, by who calls them. */
+export const DOOR_GROUPS = ['admission', 'scheduler'] as const;
+export type DoorGroup = (typeof DOOR_GROUPS)[number];
+
+/** What `server.doors` may say. */
+export const DOORS = ['both', ...DOOR_GROUPS] as const;
+
+export function openGroups(doors: (typeof DOORS)[number]): readonly DoorGroup[] {
+  return doors === 'both' ? DOOR_GROUPS : [doors];
+}

@@ -1,6 +1,6 @@
 /** What is wrong with a body, as a value: the door that received it turns it into an answer. */
 
-export type ProblemCode = 'empty-body' | 'invalid-json' | 'invalid-field';
+export type ProblemCode = 'empty-body' | 'invalid-json' | 'invalid-field' | 'too-many-values' | 'whole-nodes';
 
 export interface Problem {
   readonly code: ProblemCode;
@@ -30,6 +30,10 @@ export function invalidField(field: string, expectation: string): Unparsed {
 
 export function invalidJson(message: string): Unparsed {
   return problem('invalid-json', '', message);
+}
+
+export function tooManyValues(field: string, expectation: string): Unparsed {
+  return problem('too-many-values', field, `${field}: ${expectation}`);
 }
 
 /** Names a JSON value's type the way an error message should. */

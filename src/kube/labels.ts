@@ -15,7 +15,7 @@ export function labelOf(labels: Maybe<Labels>, key: string): string | undefined 
 
 /** What is wrong with a qualified name, `[prefix/]name`; empty when nothing is. */
 export function qualifiedNameProblems(text: string): string[] {
-  const parts = text.split('/');
+  const parts = text.split('/', 3);
   if (parts.length > 2) return [`${shape}, with at most one '/' after a DNS subdomain`];
   const problems: string[] = [];
   const name = parts.pop() ?? '';

@@ -33,15 +33,29 @@ const intOrText: Schema<Maybe<number | string>> = {
   minimum: -(2 ** 31),
   maximum: 2 ** 31 - 1,
 };
-const textMap: Schema<Maybe<Labels>> = { type: 'object', nullable: true, additionalProperties: word };
+/**
+ * Kubernetes has no limit but the size of the object; nobody has hundreds of labels, tolerations or containers. What comes
+ * from direct callers is judged entry by entry, some microseconds each, while everybody else waits.
+ */
+const MOST_ENTRIES = 2_000;
+/** A requirement may list the names of many nodes. */
+const MOST_VALUES = 10_000;
+
+const textMap: Schema<Maybe<Labels>> = {
+  type: 'object',
+  nullable: true,
+  maxProperties: MOST_ENTRIES,
+  additionalProperties: word,
+};
 const quantities: Schema<Maybe<ResourceList>> = {
   type: 'object',
   nullable: true,
+  maxProperties: MOST_ENTRIES,
   additionalProperties: { type: ['string', 'number'] },
 };
 
-function list<T>(items: Schema<T>): Schema<Maybe<readonly T[]>> {
-  return { type: 'array', nullable: true, items };
+function list<T>(items: Schema<T>, maxItems = MOST_ENTRIES): Schema<Maybe<readonly T[]>> {
+  return { type: 'array', nullable: true, maxItems, items };
 }
 
 function object<P extends Properties>(properties: P): Schema<Maybe<ObjectOf<P>>> {
@@ -62,7 +76,7 @@ export interface SelectorRequirement {
 /** A manifest may leave out key and operator: whoever reads them takes that for empty text. */
 const requirement: Schema<SelectorRequirement> = {
   type: 'object',
-  properties: { key: text, operator: text, values: list(word) },
+  properties: { key: text, operator: text, values: list(word, MOST_VALUES) },
 };
 const selector = object({ matchLabels: textMap, matchExpressions: list(requirement) });
 const term = element({ matchExpressions: list(requirement), matchFields: list(requirement) });

@@ -1,34 +1,59 @@
 /** The four scheduler paths over one extender: bytes in, a call, bytes out. */
-import { type Parsed, parsed } from '../json/problem.ts';
+import { beyond } from '../json/extent.ts';
+import { type Parsed, parsed, tooManyValues } from '../json/problem.ts';
 import { valueIn } from '../json/scan.ts';
+import type { NamedNodes } from './account/named-nodes.ts';
 import type { Extender } from './extender.ts';
 import { createFilterCall } from './filter/filter-call.ts';
+import { ROOM_WORDS } from './filter/other-nodes.ts';
 import type { Waiting } from './filter/wait-for-choices.ts';
 import { hasOtherNeeds } from './preempt/needs-beyond-room.ts';
 import { createPreemptCall } from './preempt/preempt-call.ts';
 import { scoresOf } from './prioritize/scores.ts';
 import { DECLINED, parseBindingArgs } from './wire/binding-args.ts';
+import type { ListResult } from './wire/extender-args.ts';
 import { type NodesCallReader, nodesCallReader } from './wire/nodes-call.ts';
-import { podReader, victimReader } from './wire/pod-reader.ts';
+import { isTooLarge, podReader, victimReader } from './wire/pod-reader.ts';
 import { parsePreemptionArgs, writePreemptionResult } from './wire/preemption-args.ts';
 
 type Answer = Parsed<string | Buffer>;
 /** Only a filter call may have to wait for what another call brings. */
 type Door = (bytes: Buffer) => Answer | Promise<Answer>;
 
-export function schedulerDoors(extender: Extender): ReadonlyMap<string, Door> {
+export interface SchedulerDoorOptions {
+  /** Whether whole nodes and victims are read (`nodeCacheCapable: false`), or refused. */
+  readonly takesWhole: boolean;
+}
+
+export function schedulerDoors(
+  extender: Extender,
+  { takesWhole }: SchedulerDoorOptions,
+): ReadonlyMap<string, Door> {
+  const readCall = () => nodesCallReader(extender.names, extender.view, takesWhole);
+  const bounded = takesWhole ? (door: Door) => door : notEndless;
   return new Map([
-    ['/scheduler/filter', filterDoor(extender)],
-    ['/scheduler/prioritize', prioritizeDoor(extender)],
-    ['/scheduler/preempt', preemptDoor(extender)],
+    ['/scheduler/filter', bounded(filterDoor(extender, readCall()))],
+    ['/scheduler/prioritize', bounded(prioritizeDoor(extender, readCall()))],
+    ['/scheduler/preempt', bounded(preemptDoor(extender, takesWhole))],
     ['/scheduler/bind', bindDoor(extender)],
   ]);
 }
 
-export function filterDoor(
-  extender: Extender,
-  readCall: NodesCallReader = nodesCallReader(extender.names, extender.view),
-): Door {
+/** A body of this size with as many values as it can hold is walked through in some 50 ms. */
+const ANY_VALUES_BYTES = 5 * 1024 * 1024;
+/** The names of 100,000 nodes, or all candidates of as many with a dozen victims each. */
+const MOST_VALUES = 500_000;
+
+/** Values that nobody reads cost time too: whoever sends megabytes of them has no nodes in mind. */
+function notEndless(door: Door): Door {
+  const most = { values: MOST_VALUES, depth: Number.POSITIVE_INFINITY };
+  return (bytes) =>
+    bytes.length > ANY_VALUES_BYTES && beyond(bytes, most) !== null
+      ? tooManyValues('(body)', `must not have more than ${MOST_VALUES} values`)
+      : door(bytes);
+}
+
+export function filterDoor(extender: Extender, readCall: NodesCallReader): Door {
   const readPod = podReader(extender.view);
   const filter = createFilterCall(extender);
   // After a wait the view may be another one: all is read anew.
@@ -39,22 +64,32 @@ export function filterDoor(
     if (moment === null) return parsed(call.value.filterResult([], false));
     const incoming = readPod(bytes, call.value);
     if (!incoming.ok) return incoming;
+    const pod = incoming.value;
     const { lists } = call.value;
-    const results = lists.map((nodes) => filter.decide(incoming.value, nodes, moment));
+    const { headroom, tenancy } = moment.rules.settings;
+    if (pod === null) {
+      const shut = headroom.mode === 'enforce' ? lists.map(refusedUnread) : [];
+      return parsed(call.value.filterResult(shut, tenancy.flavor === 'arktos'));
+    }
+    const results = lists.map((nodes) => filter.decide(pod, nodes, moment));
     const wait = extender.waits.before(results, moment, waited);
     if (wait !== null) return wait.then((after) => answer(bytes, after));
     for (const [index, nodes] of lists.entries()) {
       const result = results[index];
-      if (result !== undefined) filter.conclude(incoming.value, nodes, moment, result);
+      if (result !== undefined) filter.conclude(pod, nodes, moment, result);
     }
-    return parsed(call.value.filterResult(results, moment.rules.settings.tenancy.flavor === 'arktos'));
+    return parsed(call.value.filterResult(results, tenancy.flavor === 'arktos'));
   };
   return (bytes) => answer(bytes);
 }
 
-function prioritizeDoor(extender: Extender): Door {
+/** The view will have the pod in a moment; until then nobody knows what it asks for, and held room is not its own. */
+function refusedUnread({ count }: NamedNodes): ListResult {
+  return { passes: new Uint8Array(count), reasonOf: () => ROOM_WORDS.unread };
+}
+
+function prioritizeDoor(extender: Extender, readCall: NodesCallReader): Door {
   const { view, ledger } = extender;
-  const readCall = nodesCallReader(extender.names, view);
   const readPod = podReader(view);
   return (bytes) => {
     const call = readCall(bytes);
@@ -67,16 +102,17 @@ function prioritizeDoor(extender: Extender): Door {
     }
     const incoming = readPod(bytes, call.value);
     if (!incoming.ok) return incoming;
-    return parsed(call.value.hostPriorities(scoresOf(incoming.value, nodes, view, ledger.amounts)));
+    const scores = incoming.value && scoresOf(incoming.value, nodes, view, ledger.amounts);
+    return parsed(call.value.hostPriorities(scores ?? new Uint8Array(nodes.count)));
   };
 }
 
-function preemptDoor(extender: Extender): Door {
+function preemptDoor(extender: Extender, takesWhole: boolean): Door {
   const readPod = podReader(extender.view);
   const readVictim = victimReader(extender.view);
   const preempt = createPreemptCall(extender);
   return (bytes) => {
-    const args = parsePreemptionArgs(bytes);
+    const args = parsePreemptionArgs(bytes, takesWhole);
     if (!args.ok) return args;
     const { pod, candidates } = args.value;
     const offered = candidates.filter(({ uids }) => uids.length > 0);
@@ -84,11 +120,13 @@ function preemptDoor(extender: Extender): Door {
     if (moment === null) return parsed(writePreemptionResult(offered));
     const incoming = readPod(bytes, { pod });
     if (!incoming.ok) return incoming;
+    // Whom it may evict depends on whose it is.
+    if (incoming.value === null) return parsed(writePreemptionResult([]));
     const known = offered.map((candidate) => ({
       ...candidate,
       pods: candidate.uids.map((uid, index) => readVictim(bytes, uid, candidate.slices[index])),
     }));
-    const needsMore = () => hasOtherNeeds(valueIn(bytes, pod));
+    const needsMore = () => isTooLarge(bytes, pod) || hasOtherNeeds(valueIn(bytes, pod));
     return parsed(writePreemptionResult(preempt(incoming.value, known, needsMore, moment)));
   };
 }

@@ -4,7 +4,7 @@ import { SnapshotError } from '../cluster/snapshot/problem.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import type { Environment } from '../cluster/watch/credentials.ts';
 import { ClusterAccessError } from '../cluster/watch/watch.ts';
-import { VERSION } from '../config/identity.ts';
+import { type DoorGroup, openGroups, VERSION } from '../config/identity.ts';
 import { liveConfiguration, type StartConfiguration } from '../config/live.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { policyOf } from '../policy/settings.ts';
@@ -39,6 +39,7 @@ export interface Serving {
   /** Where the view comes from, in words. */
   readonly cluster: string;
   readonly view: ClusterView;
+  readonly openDoors: readonly DoorGroup[];
 }
 
 /** Standard output stays free for what a person asked for. */
@@ -92,9 +93,10 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
       now: () => new Date(),
     });
     const { service, ops } = running;
-    log.info({ version: VERSION, service, ops, cluster: view.source }, 'serving');
+    const openDoors = openGroups(configuration.server.doors);
+    log.info({ version: VERSION, service, ops, doors: openDoors, cluster: view.source }, 'serving');
     const caFile = certificates.current().ca?.file ?? null;
-    serving({ service, ops, caFile, client: clients.debugClient, cluster: cluster.words, view });
+    serving({ service, ops, caFile, client: clients.debugClient, cluster: cluster.words, view, openDoors });
     const signal = await stopAsked.first;
     // Somebody at a keyboard sees the endpoints; only an orchestrator needs time to turn the traffic away.
     const drainSeconds = signal === 'SIGINT' ? 0 : live.current().server.drainSeconds;

@@ -1,25 +1,22 @@
 /** A running Daemonward: both applications over one view, from the open ports to the last answer. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { admissionDoors } from '../admission/door.ts';
+import { openGroups } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import type { PolicySettings } from '../policy/settings.ts';
-import { schedulerDoors } from '../scheduler/door.ts';
 import { Extender } from '../scheduler/extender.ts';
-import { roomToGrowOf } from '../scheduler/resize/room-to-grow.ts';
 import type { SchedulingSettings } from '../scheduler/settings.ts';
-import { clientGates } from './clients/gate.ts';
-import { type AppParts, buildOpsApp, buildServiceApp, type Door } from './http/app.ts';
+import { serviceDoors } from './doors.ts';
+import { type AppParts, buildOpsApp, buildServiceApp } from './http/app.ts';
 import { trackConnections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
 import { type Listening, listen } from './http/listen.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { admissionObserver } from './observe/admission-observer.ts';
-import { callerObserver } from './observe/caller-observer.ts';
 import type { OpsState } from './observe/ops.ts';
 import { schedulingObserver } from './observe/scheduler-observer.ts';
 import type { AuthorityFile } from './tls/certificate-source.ts';
 
-export interface ServiceParts extends Omit<AppParts & OpsState, 'lifecycle' | 'extender' | 'startedAt'> {
+export interface ServiceParts
+  extends Omit<AppParts & OpsState, 'lifecycle' | 'extender' | 'openDoors' | 'budgets' | 'startedAt'> {
   readonly configuration: Configuration;
   /** Who signs callers; null when nobody is asked for a certificate. */
   readonly clientsAuthority: AuthorityFile | null;
@@ -41,13 +38,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { configuration, now } = parts;
   const lifecycle: Lifecycle = { phase: 'starting' };
   const extender = extenderOf(parts);
-  const { keepAliveSeconds } = configuration.server;
-  const doors = doorsOf(parts, extender);
+  const { keepAliveSeconds, maxConnections } = configuration.server;
+  const { doors, closedDoors, budgets } = serviceDoors(parts, extender);
   const serviceApp = buildServiceApp(
     { ...parts, lifecycle },
-    { doors, keepAliveSeconds, tls: tlsOptions(parts) },
+    { doors, closedDoors, maxConnections, keepAliveSeconds, tls: tlsOptions(parts) },
   );
-  const opsApp = buildOpsApp({ ...parts, lifecycle, extender, startedAt: now() });
+  const openDoors = openGroups(configuration.server.doors);
+  const opsApp = buildOpsApp({ ...parts, lifecycle, extender, openDoors, budgets, startedAt: now() });
   const connections = trackConnections(serviceApp.server);
   try {
     const ops = await listen(opsApp, { section: 'ops', ...configuration.ops });
@@ -88,26 +86,4 @@ function extenderOf(parts: ServiceParts): Extender {
     pause,
     observer: schedulingObserver(log, metrics, clock),
   });
-}
-
-function doorsOf(
-  { configuration, view, log, metrics, policySettings, now }: ServiceParts,
-  extender: Extender,
-): Door[] {
-  const { reviewLimitBytes, extenderLimitBytes, clients } = configuration.server;
-  const observe = admissionObserver(log, metrics);
-  const roomToGrow = roomToGrowOf(extender);
-  const admission = admissionDoors({ settings: policySettings, view, now, observe, roomToGrow });
-  const scheduler = schedulerDoors(extender);
-  const gateOf = clientGates({
-    clients,
-    observer: callerObserver(log, metrics, () => performance.now()),
-    now: () => now().getTime(),
-  });
-  const reviews = { bodyLimit: reviewLimitBytes, gate: gateOf('admission') };
-  const calls = { bodyLimit: extenderLimitBytes, gate: gateOf('scheduler') };
-  return [
-    ...Array.from(admission, ([path, answer]) => ({ path, answer, ...reviews })),
-    ...Array.from(scheduler, ([path, answer]) => ({ path, answer, ...calls })),
-  ];
 }

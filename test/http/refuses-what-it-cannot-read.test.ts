@@ -77,7 +77,10 @@ test('a body over the limit is named as such, and the connection goes on', async
 
   expect(refused.status).toBe(413);
   expect(refused.json()).toEqual({
-    error: { code: 'body-too-large', message: 'the body is over the limit of 8388608 bytes for this path' },
+    error: {
+      code: 'body-too-large',
+      message: 'the body is over the limit of 8388608 bytes for this path (server.reviewLimitBytes)',
+    },
   });
   expect(refused.headers.connection).not.toBe('close');
   expect(next.status).toBe(200);

@@ -164,10 +164,14 @@ function openSocket(options: ConnectionOptions): Promise<TLSSocket> {
   });
 }
 
-/** For tests of the protocols: what is well-formed passes, whatever it says. */
+/** For tests of the protocols: what is well-formed passes, whatever it says, and whole nodes are taken. */
 function withoutRules(): Configuration {
   const configuration = defaultConfiguration();
   const rules = { ...configuration.rules };
   for (const code of REASON_CODES) rules[code] = 'off';
-  return { ...configuration, rules };
+  const server = {
+    ...configuration.server,
+    wholeNodesLimitBytes: configuration.server.callsInFlightLimitBytes,
+  };
+  return { ...configuration, rules, server };
 }

@@ -19,6 +19,7 @@ test('/readyz says which check does not hold', async () => {
   expect(answer.status).toBe(503);
   expect(await answer.json()).toEqual({
     ready: false,
+    doors: ['admission', 'scheduler'],
     checks: { phase: 'ok', certificate: 'ok', cluster: 'the cluster view is not complete yet' },
   });
 });

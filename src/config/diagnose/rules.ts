@@ -2,6 +2,7 @@
 import { isIP, SocketAddress } from 'node:net';
 import { type Path, valueAt } from '../../json/path.ts';
 import { type Configuration, defaultConfiguration } from '../schema/schema.ts';
+import { LARGEST_EXTENDER_LIMIT_BYTES } from '../schema/server-settings.ts';
 import { expiryOf } from '../schema/times.ts';
 import type { Mistake } from './problem.ts';
 import { tenancyMistakes, unusedSystemTenants } from './tenancy-rules.ts';
@@ -18,6 +19,8 @@ const SELF_MADE_ONLY = [
 const SERVER_PORT = ['server', 'port'];
 const OPS_PORT = ['ops', 'port'];
 
+const EXTENDER_LIMIT = ['server', 'extenderLimitBytes'];
+
 const STALE_AFTER = ['cluster', 'staleAfterSeconds'];
 const WATCH_IDLE = ['cluster', 'watchIdleSeconds'];
 
@@ -31,7 +34,12 @@ const ANY_ADDRESSES = ['0.0.0.0', '::'];
 
 /** Mistakes that no single value shows, in a document of which any part may be wrong. */
 export function ruleMistakes(document: unknown): Mistake[] {
-  return [...certificateMistakes(document), ...portMistakes(document), ...tenancyMistakes(document)];
+  return [
+    ...certificateMistakes(document),
+    ...portMistakes(document),
+    ...byteMistakes(document),
+    ...tenancyMistakes(document),
+  ];
 }
 
 /** What is allowed and most likely not what was meant, at a time in milliseconds. */
@@ -94,6 +102,33 @@ function certificateMistakes(document: unknown): Mistake[] {
   }
   const message = 'has no use without certFile and keyFile';
   return ca && !cert ? [{ path: CA_FILE, about: 'key', message }] : [];
+}
+
+/** Each budget has to hold the largest body of its doors, or that would never be answered. */
+const BUDGETS = [
+  ['reviewsInFlightLimitBytes', 'reviewLimitBytes'],
+  ['callsInFlightLimitBytes', 'extenderLimitBytes'],
+  ['callsInFlightLimitBytes', 'wholeNodesLimitBytes'],
+] as const;
+
+function byteMistakes(document: unknown): Mistake[] {
+  const { server } = defaultConfiguration();
+  const given = (key: keyof typeof server) => Number(valueAt(document, ['server', key]) ?? server[key]);
+  const small = BUDGETS.filter(([budget, limit]) => given(budget) < given(limit)).map(
+    ([budget, limit]): Mistake => {
+      const message = `must not be above server.${budget}, found ${given(limit)} and ${given(budget)}`;
+      const isGiven = valueAt(document, ['server', limit]) !== undefined;
+      return { path: ['server', isGiven ? limit : budget], about: 'value', message };
+    },
+  );
+  return [...small, ...formerExtenderLimit(valueAt(document, EXTENDER_LIMIT))];
+}
+
+/** It used to be the limit of whole nodes too. */
+function formerExtenderLimit(value: unknown): Mistake[] {
+  if (typeof value !== 'number' || value <= LARGEST_EXTENDER_LIMIT_BYTES) return [];
+  const message = 'is for names of nodes only: server.wholeNodesLimitBytes is the limit of whole nodes';
+  return [{ path: EXTENDER_LIMIT, about: 'value', message }];
 }
 
 function portMistakes(document: unknown): Mistake[] {

@@ -1,6 +1,8 @@
 /** The settings of the two ports: HTTPS for Kubernetes, plain HTTP for people. */
+
+import { DOORS } from '../identity.ts';
 import { clientSettings } from './client-settings.ts';
-import { listOf, section, text, wholeNumber } from './schema-node.ts';
+import { listOf, oneOf, section, text, wholeNumber } from './schema-node.ts';
 
 /** The largest port number of TCP. */
 const LARGEST_PORT = 65_535;
@@ -9,15 +11,33 @@ const LARGEST_PORT = 65_535;
 const REVIEW_LIMIT_BYTES = 8_388_608;
 /** Below this, ordinary DaemonSets with long environment lists would be refused. */
 const SMALLEST_REVIEW_LIMIT_BYTES = 65_536;
-/** A review is parsed in one go: beyond this one request would stall all others for seconds. */
-const LARGEST_REVIEW_LIMIT_BYTES = 67_108_864;
+/** A review is parsed in one go: beyond this one request would keep all others waiting. */
+const LARGEST_REVIEW_LIMIT_BYTES = 16_777_216;
 
-/** Full node objects of 5,000 nodes are some 60 MB; 256 MiB takes clusters four times that size. */
-const EXTENDER_LIMIT_BYTES = 268_435_456;
+/**
+ * 8 MiB for the names of 100,000 nodes, and 10 MiB for a pod: etcd holds 1.5 MiB, and JSON may write each byte of it as
+ * six. A pod whose call were refused would be placed without us.
+ */
+const EXTENDER_LIMIT_BYTES = 18_874_368;
 /** The names of 5,000 nodes and a large pod still fit. */
 const SMALLEST_EXTENDER_LIMIT_BYTES = 1_048_576;
-/** Bodies are held in memory while they are read. */
-const LARGEST_EXTENDER_LIMIT_BYTES = 1_073_741_824;
+/** Names are read in one go, too. */
+export const LARGEST_EXTENDER_LIMIT_BYTES = 33_554_432;
+
+/** Whole nodes of 5,000 are some 60 MB. Bodies are held in memory while they are read. */
+const LARGEST_WHOLE_NODES_LIMIT_BYTES = 1_073_741_824;
+
+/** Three API servers send a few reviews at once, of some kilobytes each; eight of the largest are room enough. */
+const IN_FLIGHT_LIMIT_BYTES = 67_108_864;
+const LARGEST_IN_FLIGHT_LIMIT_BYTES = 4_294_967_296;
+
+/**
+ * Three API servers with 600 requests in flight each, twice over for both hooks, need some 3,600. Each takes about 50 KB
+ * of memory.
+ */
+const MAX_CONNECTIONS = 4_000;
+const FEWEST_MAX_CONNECTIONS = 16;
+const LARGEST_MAX_CONNECTIONS = 100_000;
 
 /** Go's HTTP transport, in the API server and in the scheduler, drops idle connections after 90 s: be later. */
 const KEEP_ALIVE_SECONDS = 95;
@@ -66,6 +86,12 @@ export const serverSettings = section({
         }),
       },
     }),
+    doors: oneOf(DOORS, {
+      default: 'both',
+      description:
+        'Which paths this process answers: `admission` those of the webhooks, `scheduler` those of the scheduler, so that the two can ' +
+        'be Deployments of their own. A path that is left out answers 404 and says so.',
+    }),
     clients: clientSettings,
     reviewLimitBytes: wholeNumber(SMALLEST_REVIEW_LIMIT_BYTES, LARGEST_REVIEW_LIMIT_BYTES, {
       default: REVIEW_LIMIT_BYTES,
@@ -73,7 +99,30 @@ export const serverSettings = section({
     }),
     extenderLimitBytes: wholeNumber(SMALLEST_EXTENDER_LIMIT_BYTES, LARGEST_EXTENDER_LIMIT_BYTES, {
       default: EXTENDER_LIMIT_BYTES,
-      description: 'The largest request of the scheduler that is read; it may list every node in full.',
+      description: 'The largest request of the scheduler that is read, when it sends the names of nodes.',
+    }),
+    wholeNodesLimitBytes: wholeNumber(0, LARGEST_WHOLE_NODES_LIMIT_BYTES, {
+      default: 0,
+      description:
+        'The largest request of a scheduler that sends whole nodes (`nodeCacheCapable: false`): 12 KB a node and more. With 0 such ' +
+        'requests are refused, and the answer names this setting.',
+    }),
+    reviewsInFlightLimitBytes: wholeNumber(SMALLEST_REVIEW_LIMIT_BYTES, LARGEST_IN_FLIGHT_LIMIT_BYTES, {
+      default: IN_FLIGHT_LIMIT_BYTES,
+      description:
+        'How many bytes of reviews are read and answered at once, over all connections. Beyond it the largest that is still arriving ' +
+        'gets a 503. Must hold the largest review.',
+    }),
+    callsInFlightLimitBytes: wholeNumber(SMALLEST_EXTENDER_LIMIT_BYTES, LARGEST_IN_FLIGHT_LIMIT_BYTES, {
+      default: IN_FLIGHT_LIMIT_BYTES,
+      description:
+        'The same for requests of the scheduler, on its own, so that neither takes the room of the other.',
+    }),
+    maxConnections: wholeNumber(FEWEST_MAX_CONNECTIONS, LARGEST_MAX_CONNECTIONS, {
+      default: MAX_CONNECTIONS,
+      description:
+        'How many connections may be open. For one more, the longest idle one is closed: first those that never had an answer, and ' +
+        'never one that is being answered.',
     }),
     keepAliveSeconds: wholeNumber(SHORTEST_KEEP_ALIVE_SECONDS, LONGEST_KEEP_ALIVE_SECONDS, {
       default: KEEP_ALIVE_SECONDS,

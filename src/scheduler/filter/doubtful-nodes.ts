@@ -51,8 +51,12 @@ export class DoubtfulNodes {
   }
 
   /** A snapshot does not learn: what is not in it passes at once. */
+  get learns(): boolean {
+    return this.#view.source.kind !== 'snapshot';
+  }
+
   isInDoubt(name: string, now: number): boolean {
-    if (this.#view.source.kind === 'snapshot') return false;
+    if (!this.learns) return false;
     const known = this.#doubts.get(name);
     if (known !== undefined && now - known.last < FORGOTTEN_MS) {
       known.last = now;

@@ -18,6 +18,7 @@ export const ROOM_WORDS = {
   held: 'DW504 room held for daemons',
   taken: 'DW504 room taken by pods on their way',
   doubt: 'DW504 new node, its daemons are not known yet',
+  unread: 'DW504 room may be held for daemons, and the pod is too large to be read',
 } as const;
 
 const SELECTOR_WORDS = 'DW502 node selector or affinity';

@@ -23,8 +23,8 @@ import {
 
 /** Twice the names that a scheduler sends by default for 5,000 nodes. Longer lists make the arrays grow. */
 const FIRST_CAPACITY = 1024;
-/** A longer list goes the plain way: one odd body is not to leave large arrays behind. */
-const MAX_NAMES = 2 ** 18;
+/** More than 100,000 nodes, the most that anybody tries. The plain way says so of a longer list. */
+export const MOST_NAMES = 2 ** 17;
 /** So many names are looked up together: their waits for memory pass side by side, not one after another. */
 const BATCH = 32;
 /** So many guesses of a batch have to be right to go on: a wrong one costs half of what a right one saves. */
@@ -137,7 +137,7 @@ export class NameList {
   #reserve(): boolean {
     const { length } = this.starts;
     if (this.count + BATCH <= length) return true;
-    if (length >= MAX_NAMES) return false;
+    if (length >= MOST_NAMES) return false;
     this.starts = grown(this.starts);
     this.ends = grown(this.ends);
     this.numbers = grown(this.numbers);

@@ -13,6 +13,7 @@ import {
   typeAt,
   valueIn,
 } from '../../json/scan.ts';
+import { WholeObjectsError, wholeObjectsRefused } from './whole-objects.ts';
 
 /** What reads the fields of an object, by their names in lower case. */
 export type FieldReaders = Readonly<Record<string, () => void>>;
@@ -34,6 +35,7 @@ export function readBody(bytes: Buffer, readers: (body: BodyReader) => FieldRead
   } catch (error) {
     if (error instanceof JsonSyntaxError) return invalidJson(error.message);
     if (error instanceof FieldError) return invalidField(error.path, error.problem);
+    if (error instanceof WholeObjectsError) return wholeObjectsRefused(error);
     throw error;
   }
 }
@@ -65,9 +67,10 @@ export class BodyReader {
     return found === type;
   }
 
-  /** What a visitor does not read is skipped. */
-  members(visit: (key: string) => void): void {
+  /** What a visitor does not read is skipped, and so is all that comes when there is enough. */
+  members(visit: (key: string) => void, isEnough = () => false): void {
     this.position = eachMember(this.bytes, this.position, (start, end, value) => {
+      if (isEnough()) return undefined;
       this.position = value;
       visit(textIn(this.bytes, { start, end }));
       return this.position === value ? undefined : this.position;

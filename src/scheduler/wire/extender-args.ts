@@ -1,10 +1,12 @@
 /** The scheduler extender protocol for filter and prioritize: keys in any case, node lists untouched. */
 import { FieldError } from '../../json/field-error.ts';
 import { type Parsed, parsed } from '../../json/problem.ts';
-import type { Slice } from '../../json/scan.ts';
+import { type Slice, valueIn } from '../../json/scan.ts';
 import type { FilterResult } from '../filter/filter.ts';
 import type { OtherNode } from '../filter/other-nodes.ts';
+import { MOST_NAMES } from '../names/name-list.ts';
 import { type BodyReader, readBody } from './body-reader.ts';
+import { WholeObjectsError } from './whole-objects.ts';
 
 /** Filter and prioritize ask with the same arguments. */
 export interface ExtenderArgs {
@@ -31,7 +33,8 @@ export interface ListResults {
   readonly nodes?: ListResult | undefined;
 }
 
-export function parseExtenderArgs(bytes: Buffer): Parsed<ExtenderArgs> {
+/** `takesWhole`: whether whole nodes are read, or refused. */
+export function parseExtenderArgs(bytes: Buffer, takesWhole: boolean): Parsed<ExtenderArgs> {
   let nodeNames: ExtenderArgs['nodeNames'] = null;
   let nodes: ExtenderArgs['nodes'] = null;
   const pod = readBody(bytes, (body) => ({
@@ -39,7 +42,7 @@ export function parseExtenderArgs(bytes: Buffer): Parsed<ExtenderArgs> {
       nodeNames = readNames(body);
     },
     nodes: () => {
-      nodes = readNodes(body);
+      nodes = readNodes(body, takesWhole);
     },
   }));
   return pod.ok ? parsed({ pod: pod.value, nodeNames, nodes }) : pod;
@@ -102,17 +105,25 @@ export function writeHostPriorities(names: readonly string[], scores: Uint8Array
 }
 
 function readNames(body: BodyReader): string[] | null {
-  const names = body.value();
-  if (names === null) return null;
+  const start = body.position;
+  if (!body.has('array', 'NodeNames', 'must be a list of strings or null')) return null;
+  body.elements((index) => {
+    if (index >= MOST_NAMES) {
+      throw new FieldError('NodeNames', `must not have more than ${MOST_NAMES} names`);
+    }
+    body.skip();
+  });
+  const names = valueIn(body.bytes, { start, end: body.position });
   if (!Array.isArray(names)) throw new FieldError('NodeNames', 'must be a list of strings or null');
   const wrong = names.findIndex((name) => typeof name !== 'string');
   if (wrong >= 0) throw new FieldError(`NodeNames[${wrong}]`, 'must be a string');
   return names;
 }
 
-function readNodes(body: BodyReader): WholeNodes | null {
+function readNodes(body: BodyReader, takesWhole: boolean): WholeNodes | null {
   const start = body.position;
   if (!body.has('object', 'Nodes', 'must be an object with items, or null')) return null;
+  if (!takesWhole) throw new WholeObjectsError('Nodes');
   let list: Omit<WholeNodes, 'raw'> | null | undefined;
   const readList = () => {
     list = readItems(body, start);

@@ -25,9 +25,9 @@ export interface NodesCall extends PodInBody {
 export type NodesCallReader = (bytes: Buffer) => Parsed<NodesCall>;
 
 /** Names, which nearly every call consists of, are read and written as bytes; whatever is unusual takes the plain way. */
-export function nodesCallReader(names: NameTable, view: ClusterView): NodesCallReader {
+export function nodesCallReader(names: NameTable, view: ClusterView, takesWhole: boolean): NodesCallReader {
   const readNames = createNamesReader(names);
-  const readPlainly = plainCallReader(view);
+  const readPlainly = plainCallReader(view, takesWhole);
   return (bytes) => {
     const call = readNames(bytes);
     return call === null ? readPlainly(bytes) : parsed(quickCall(bytes, call));
@@ -35,9 +35,9 @@ export function nodesCallReader(names: NameTable, view: ClusterView): NodesCallR
 }
 
 /** For every form of body that there is, and for saying what is wrong with one. Slower, and the measure of the other. */
-export function plainCallReader(view: ClusterView): NodesCallReader {
+export function plainCallReader(view: ClusterView, takesWhole: boolean): NodesCallReader {
   return (bytes) => {
-    const args = parseExtenderArgs(bytes);
+    const args = parseExtenderArgs(bytes, takesWhole);
     if (!args.ok) return args;
     const { pod, nodes, nodeNames } = args.value;
     const names = [nodes?.names, nodeNames].flatMap((list) => (list ? [list] : []));

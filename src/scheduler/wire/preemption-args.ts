@@ -4,6 +4,7 @@ import { type Parsed, parsed } from '../../json/problem.ts';
 import type { Slice } from '../../json/scan.ts';
 import type { Victims } from '../preempt/preempt.ts';
 import { type BodyReader, readBody } from './body-reader.ts';
+import { WholeObjectsError } from './whole-objects.ts';
 
 /** A candidate as it came. */
 export interface VictimsOfNode extends Victims {
@@ -17,20 +18,31 @@ export interface PreemptionArgs {
   readonly candidates: readonly VictimsOfNode[];
 }
 
-/** With `nodeCacheCapable` the scheduler sends UIDs only (`NodeNameToMetaVictims`), else whole pods. */
-export function parsePreemptionArgs(bytes: Buffer): Parsed<PreemptionArgs> {
+/**
+ * With `nodeCacheCapable` the scheduler sends UIDs only (`NodeNameToMetaVictims`), else whole pods, which are read only
+ * when `takesWhole`.
+ */
+export function parsePreemptionArgs(bytes: Buffer, takesWhole: boolean): Parsed<PreemptionArgs> {
   let whole: readonly VictimsOfNode[] = [];
   let meta: readonly VictimsOfNode[] = [];
   const pod = readBody(bytes, (body) => ({
     nodenametovictims: () => {
-      whole = readCandidates(body, WHOLE);
+      whole = readCandidates(body, WHOLE, takesWhole);
     },
     nodenametometavictims: () => {
-      meta = readCandidates(body, META);
+      meta = readCandidates(body, META, true);
     },
   }));
   return pod.ok ? parsed({ pod: pod.value, candidates: meta.length > 0 ? meta : whole }) : pod;
 }
+
+/**
+ * The scheduler offers a tenth of the nodes at most (DefaultPreemptionArgs), and takes one: what is beyond this is not
+ * looked at, as though it were no candidate. An error would make the scheduler evict without asking.
+ */
+const MOST_CANDIDATES = 2_000;
+/** Over all candidates; a node runs 110 pods unless told otherwise. */
+const MOST_VICTIMS = 20_000;
 
 /** Go reads it into 64 bits, and would refuse the whole answer over one bit more. */
 const INT64_BITS = 64;
@@ -60,13 +72,19 @@ interface VictimsForm {
 const WHOLE: VictimsForm = { field: 'NodeNameToVictims', uidPath: ['metadata', 'uid'], whole: true };
 const META: VictimsForm = { field: 'NodeNameToMetaVictims', uidPath: ['uid'], whole: false };
 
-function readCandidates(body: BodyReader, form: VictimsForm): VictimsOfNode[] {
+function readCandidates(body: BodyReader, form: VictimsForm, isTaken: boolean): VictimsOfNode[] {
   const candidates = new Map<string, VictimsOfNode>();
+  let left = MOST_VICTIMS;
   if (body.has('object', form.field, 'must be an object or null')) {
+    const isEnough = () => candidates.size >= MOST_CANDIDATES || left < 0;
     body.members((node) => {
+      if (!isTaken) throw new WholeObjectsError(form.field);
       const field = `${form.field}[${JSON.stringify(node)}]`;
-      candidates.set(node, { node, ...readVictims(body, { ...form, field }) });
-    });
+      const victims = readVictims(body, { ...form, field });
+      left -= victims.uids.length;
+      // Part of its victims would be another answer than all of them.
+      if (left >= 0) candidates.set(node, { node, ...victims });
+    }, isEnough);
   }
   return [...candidates.values()];
 }
@@ -94,6 +112,10 @@ function readPods(body: BodyReader, { field, uidPath, whole }: VictimsForm) {
   if (body.has('array', field, 'must be a list or null')) {
     body.elements((index) => {
       const start = body.position;
+      if (uids.length > MOST_VICTIMS) {
+        body.skip();
+        return;
+      }
       const uid = body.textAt(uidPath);
       if (!uid) throw new FieldError(`${field}[${index}]`, 'must carry a UID');
       uids.push(uid);

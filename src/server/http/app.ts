@@ -15,9 +15,12 @@ import type { Parsed } from '../../json/problem.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { OPS_ROUTES, type OpsState } from '../observe/ops.ts';
-import { readBody } from './body.ts';
+import { type BodyLimits, ReceivedBody, readBody } from './body.ts';
+import { ByteBudget } from './byte-budget.ts';
 import { answerClientError } from './client-error.ts';
+import { limitConnections } from './connection-limit.ts';
 import { errorBody, HTTP_ERRORS, HttpError, type HttpErrorCode } from './errors.ts';
+import { LARGE_BODY_BYTES, type Turns } from './turns.ts';
 
 /**
  * Go may open a connection, not need it, and keep it for later: closing such a silent one before Go's own 90 s are over
@@ -38,6 +41,9 @@ const TIMEOUT_CHECK_MS = 2_000;
 /** A request id from outside is kept when it is short and harmless in a log. */
 const USABLE_REQUEST_ID = /^[\w.:-]{1,64}$/;
 
+/** A large body is answered within milliseconds of its arrival. */
+const RETRY_AFTER_SECONDS = 1;
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface AppParts {
@@ -49,7 +55,9 @@ export interface AppParts {
 /** What answers on one path of the service port, and how much it reads. */
 export interface Door {
   readonly path: string;
-  readonly bodyLimit: number;
+  readonly limits: BodyLimits;
+  /** Shared by all doors of a group. */
+  readonly turns: Turns;
   readonly answer: (bytes: Buffer) => Parsed<string | Buffer> | Promise<Parsed<string | Buffer>>;
   /** Who may come in, before anything is read; without it everybody. */
   readonly gate?: ((request: IncomingMessage, path: string) => HttpError | null) | undefined;
@@ -57,6 +65,9 @@ export interface Door {
 
 export interface ServiceOptions {
   readonly doors: readonly Door[];
+  /** Paths that this process does not open, each with the reason. */
+  readonly closedDoors: ReadonlyMap<string, string>;
+  readonly maxConnections: number;
   readonly keepAliveSeconds: number;
   readonly tls: ServerOptions;
 }
@@ -104,25 +115,30 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
     },
   });
   app.server.on('tlsClientError', (error) => parts.log.debug({ err: error }, 'TLS handshake failed'));
+  limitConnections(app.server, options.maxConnections, () => parts.metrics.connectionsClosed.inc());
   prepare(
     app,
     parts,
     'POST',
     options.doors.map(({ path }) => path),
+    options.closedDoors,
   );
   app.removeAllContentTypeParsers();
+  const limitsOf = new Map(options.doors.map(({ path, limits }) => [path, limits]));
   // A parser that fails makes Fastify close the connection; so it hands the refusal on as a value instead.
-  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, request.routeOptions.bodyLimit)
-      .then((body) => (isUtf8Type(request.headers['content-type']) ? body : OTHER_CHARSET))
-      .catch((error: unknown) => error),
-  );
-  for (const { path, bodyLimit, answer, gate } of options.doors) {
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => {
+    const isReadable = isUtf8Type(request.headers['content-type']);
+    const limits = (isReadable && limitsOf.get(request.routeOptions.url ?? '')) || NOTHING_KEPT;
+    return readBody(payload, limits).catch((error: unknown) => (isReadable ? error : OTHER_CHARSET));
+  });
+  for (const { path, limits, turns, answer, gate } of options.doors) {
     const onRequest: onRequestHookHandler[] = gate
       ? [(request, _reply, done) => done(gate(request.raw, path) ?? undefined)]
       : [];
-    app.post(path, { bodyLimit, onRequest }, async (request, reply) => {
-      const answered = await answer(bytesOf(request.body));
+    app.post(path, { bodyLimit: limits.bytes, onRequest }, async (request, reply) => {
+      const bytes = bytesOf(request.body, reply);
+      if (bytes.length > LARGE_BODY_BYTES) await turns.next();
+      const answered = await answer(bytes);
       if (!answered.ok) throw new HttpError(answered.problem.code, answered.problem.message);
       return reply.header('content-type', JSON_TYPE).send(answered.value);
     });
@@ -152,6 +168,7 @@ function prepare(
   { log, metrics, lifecycle }: AppParts,
   method: 'GET' | 'POST',
   paths: readonly string[],
+  closed: ReadonlyMap<string, string> = new Map(),
 ): void {
   const instance: FastifyInstance = app;
   instance.addHook('onRequest', (request, reply, done) => {
@@ -176,6 +193,8 @@ function prepare(
   };
   instance.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
+    const why = closed.get(path);
+    if (why !== undefined) return refuse(request, reply, 'door-closed', why);
     if (!paths.includes(path)) return refuse(request, reply, 'not-found', `there is no path ${clip(path)}`);
     reply.header('allow', method);
     return refuse(request, reply, 'method-not-allowed', `${path} takes ${method}, not ${request.method}`);
@@ -190,6 +209,7 @@ function prepare(
       const path = request.routeOptions.url;
       log.info({ requestId: request.id, path, error: code, detail: error.message }, 'request refused');
     }
+    if (code === 'overloaded') reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (error instanceof HttpError && error.closes) reply.header('connection', 'close');
     return refuse(request, reply, code, messageOf(code, error));
   });
@@ -207,6 +227,9 @@ function messageOf(code: HttpErrorCode, error: Error): string {
   return 'the content type must be application/json';
 }
 
+/** For a body that nobody reads: it is taken off the connection, so that the next request can come. */
+const NOTHING_KEPT: BodyLimits = { bytes: 0, setting: '', budget: new ByteBudget(0) };
+
 /** JSON is UTF-8 (RFC 8259); a charset may be named, but no other. */
 const OTHER_CHARSET = new HttpError('unsupported-media-type', 'the charset must be utf-8');
 
@@ -215,10 +238,15 @@ function isUtf8Type(contentType: string | undefined): boolean {
   return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
-/** With no content type and no body Fastify runs no parser at all. */
-function bytesOf(body: unknown): Buffer {
+/**
+ * With no content type and no body Fastify runs no parser at all. A body counts until its answer, which may be as large,
+ * has been sent.
+ */
+function bytesOf(body: unknown, reply: FastifyReply): Buffer {
   if (body instanceof Error) throw body;
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  if (!(body instanceof ReceivedBody)) return Buffer.alloc(0);
+  reply.raw.once('close', body.share.release);
+  return body.bytes;
 }
 
 function requestId(request: { readonly headers: IncomingMessage['headers'] }): string {

@@ -1,5 +1,6 @@
 /** Reads a request's body up to a limit, and leaves the connection usable when it is over it. */
 import type { IncomingMessage } from 'node:http';
+import type { ByteBudget, Share } from './byte-budget.ts';
 import { HttpError } from './errors.ts';
 
 /**
@@ -11,45 +12,89 @@ const DISCARDED_AT_MOST = 64 * 1024 * 1024;
 /** No scheduler or API server waits as long as this for an answer, so none takes as long to send. */
 const ARRIVES_WITHIN_MS = 30_000;
 
-export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
+/** What is read at one path. */
+export interface BodyLimits {
+  readonly bytes: number;
+  /** The settings that say so, for the message; empty when no setting does. */
+  readonly setting: string;
+  /** Shared by all doors of a group. */
+  readonly budget: ByteBudget;
+}
+
+/** A body in memory; its share of the budget is to be released when it has been answered. */
+export class ReceivedBody {
+  readonly bytes: Buffer;
+  readonly share: Share;
+
+  constructor(bytes: Buffer, share: Share) {
+    this.bytes = bytes;
+    this.share = share;
+  }
+}
+
+export function readBody(stream: IncomingMessage, limits: BodyLimits): Promise<ReceivedBody> {
+  const { bytes: limit, budget } = limits;
   return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let isGivenUp = false;
+    const share = budget.open(() => {
+      isGivenUp = true;
+      chunks.length = 0;
+    });
+    const fail = (error: HttpError) => {
+      chunks.length = 0;
+      share.release();
+      reject(error);
+    };
     const late = setTimeout(() => {
-      reject(new HttpError('request-timeout', 'the body did not arrive in time', { closes: true }));
+      fail(new HttpError('request-timeout', 'the body did not arrive in time', { closes: true }));
     }, ARRIVES_WITHIN_MS);
     stream.once('close', () => clearTimeout(late));
-    const chunks: Buffer[] = [];
     let size = 0;
+    let isWhole = false;
     const announced = Number(stream.headers['content-length'] ?? 0);
     if (announced > limit + DISCARDED_AT_MOST) {
-      reject(tooLarge(limit, { closes: true }));
+      fail(tooLarge(limits, { closes: true }));
       return;
     }
     stream.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      chunks.length = 0;
       if (size > limit + DISCARDED_AT_MOST) {
         stream.removeAllListeners('data');
-        reject(tooLarge(limit, { closes: true }));
+        fail(tooLarge(limits, { closes: true }));
+      } else if (size > limit) {
+        chunks.length = 0;
+        share.release();
+      } else if (!isGivenUp) {
+        chunks.push(chunk);
+        share.grow(chunk.length);
       }
     });
     stream.once('end', () => {
       clearTimeout(late);
-      if (size > limit) reject(tooLarge(limit));
-      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
+      isWhole = true;
+      if (size > limit) fail(tooLarge(limits));
+      else if (isGivenUp) fail(overloaded());
+      else {
+        share.arrived();
+        const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+        resolve(new ReceivedBody(bytes, share));
+      }
     });
-    stream.once('error', () => reject(new HttpError('broken-body', 'the body ended too early')));
-    stream.once('close', () => reject(new HttpError('broken-body', 'the body ended too early')));
+    const brokenOff = () => {
+      if (!isWhole) fail(new HttpError('broken-body', 'the body ended too early'));
+    };
+    stream.once('error', brokenOff);
+    stream.once('close', brokenOff);
   });
 }
 
-function tooLarge(limit: number, options?: { closes: boolean }): HttpError {
-  return new HttpError(
-    'body-too-large',
-    `the body is over the limit of ${limit} bytes for this path`,
-    options,
-  );
+function tooLarge({ bytes, setting }: BodyLimits, options?: { closes: boolean }): HttpError {
+  const by = setting === '' ? '' : ` (${setting})`;
+  const message = `the body is over the limit of ${bytes} bytes for this path${by}`;
+  return new HttpError('body-too-large', message, options);
+}
+
+function overloaded(): HttpError {
+  return new HttpError('overloaded', 'too many large bodies are being read and answered: try again');
 }

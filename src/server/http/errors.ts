@@ -26,14 +26,27 @@ export const HTTP_ERRORS = {
     when: 'The client certificate is good, and has none of the names in `server.clients.*.names`.',
   },
   'not-found': { status: 404, when: 'There is no such path.' },
+  'door-closed': { status: 404, when: 'This process does not open the path: `server.doors` leaves it out.' },
   'method-not-allowed': { status: 405, when: 'The path takes another method; `Allow` names it.' },
   'request-timeout': { status: 408, when: 'The headers or the body did not arrive in time.' },
   'body-too-large': {
     status: 413,
-    when: 'The body is over `server.reviewLimitBytes` or `server.extenderLimitBytes`.',
+    when: 'The body is over the limit of its path: `server.reviewLimitBytes`, `server.extenderLimitBytes`, or `server.wholeNodesLimitBytes` where that is set; 16 KiB for a binding.',
+  },
+  'too-many-values': {
+    status: 413,
+    when: 'The body holds more values, names or levels than anything real; the message says which.',
+  },
+  'whole-nodes': {
+    status: 422,
+    when: 'The scheduler sends whole nodes or whole victims (`nodeCacheCapable: false`), and `server.wholeNodesLimitBytes` is 0.',
   },
   'unsupported-media-type': { status: 415, when: 'The content type is not `application/json`.' },
   'headers-too-large': { status: 431, when: 'The headers are over 16 KiB.' },
+  overloaded: {
+    status: 503,
+    when: 'More bytes are being read and answered than `server.reviewsInFlightLimitBytes` or `server.callsInFlightLimitBytes`; `Retry-After` says when to come back.',
+  },
   internal: { status: 500, when: 'A mistake of ours. The log has it, under the request id.' },
 } as const satisfies Record<string, { status: number; when: string }>;
 

@@ -23,6 +23,14 @@ export const METRICS = {
     ...metric('counter', 'daemonward_http_requests_total', 'path', 'code'),
     help: 'Requests ended, by path and status code ("aborted" when the caller left first). Unknown paths count as "other".',
   },
+  bodyBytes: {
+    ...metric('gauge', 'daemonward_http_body_bytes', 'doors'),
+    help: 'Bytes of bodies that are being read or answered, by doors: admission or scheduler.',
+  },
+  connectionsClosed: {
+    ...metric('counter', 'daemonward_http_connections_closed_total'),
+    help: 'Connections closed because there were more than server.maxConnections.',
+  },
   refused: {
     ...metric('counter', 'daemonward_http_refused_total', 'path', 'error'),
     help: 'Requests refused because of the request itself, by path and error code.',

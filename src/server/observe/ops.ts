@@ -2,9 +2,10 @@
 import { OBJECT_KINDS } from '../../cluster/records.ts';
 import { agesOf, clusterProblem } from '../../cluster/staleness.ts';
 import type { ClusterView } from '../../cluster/view.ts';
-import { VERSION } from '../../config/identity.ts';
+import { type DoorGroup, VERSION } from '../../config/identity.ts';
 import type { ConfigurationState } from '../../config/live.ts';
 import type { Extender } from '../../scheduler/extender.ts';
+import type { Budgets } from '../http/byte-budget.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { CertificateSource } from '../tls/certificate-source.ts';
 import { headroomState, holdCounts } from './headroom-state.ts';
@@ -16,6 +17,9 @@ export interface OpsState {
   readonly certificates: CertificateSource;
   readonly metrics: Metrics;
   readonly extender: Extender;
+  /** The groups of paths that this process answers. */
+  readonly openDoors: readonly DoorGroup[];
+  readonly budgets: Budgets;
   configurationState(): ConfigurationState;
   now(): Date;
   staleAfterSeconds(): number;
@@ -37,7 +41,8 @@ export const OPS_ROUTES: Readonly<Record<string, (state: OpsState) => OpsAnswer 
 };
 
 /** 200 only when every check holds; each failing one says why. */
-function readiness({ lifecycle, view, certificates, now, staleAfterSeconds }: OpsState): OpsAnswer {
+function readiness(state: OpsState): OpsAnswer {
+  const { lifecycle, view, certificates, now, staleAfterSeconds, openDoors } = state;
   const { phase } = lifecycle;
   const checks = {
     phase: phase === 'serving' ? 'ok' : `the process is ${phase}`,
@@ -45,10 +50,11 @@ function readiness({ lifecycle, view, certificates, now, staleAfterSeconds }: Op
     cluster: clusterProblem(view, now().getTime(), staleAfterSeconds()) ?? 'ok',
   };
   const ready = Object.values(checks).every((check) => check === 'ok');
-  return { ...json({ ready, checks }), status: ready ? 200 : 503 };
+  return { ...json({ ready, doors: openDoors, checks }), status: ready ? 200 : 503 };
 }
 
-async function metricsPage({ metrics, view, lifecycle, extender, now }: OpsState): Promise<OpsAnswer> {
+async function metricsPage(state: OpsState): Promise<OpsAnswer> {
+  const { metrics, view, lifecycle, extender, budgets, now } = state;
   metrics.clusterSynced.set(view.synced ? 1 : 0);
   // A kind that is withheld from now on has no age.
   metrics.clusterAge.reset();
@@ -58,6 +64,7 @@ async function metricsPage({ metrics, view, lifecycle, extender, now }: OpsState
     metrics.headroomHolds.set({ state }, count);
   }
   metrics.headroomInFlight.set(extender.inFlight.size);
+  for (const [doors, budget] of Object.entries(budgets)) metrics.bodyBytes.set({ doors }, budget.used);
   metrics.draining.set(lifecycle.phase === 'draining' ? 1 : 0);
   return { type: metrics.registry.contentType, body: await metrics.registry.metrics() };
 }
@@ -67,6 +74,7 @@ function stateOf(state: OpsState): OpsAnswer {
   const { leaf, ca } = state.certificates.current();
   return json({
     phase: lifecycle.phase,
+    doors: state.openDoors,
     uptimeSeconds: Math.round((now().getTime() - startedAt.getTime()) / 1000),
     cluster: clusterState(view, now().getTime()),
     headroom: headroomState(extender),

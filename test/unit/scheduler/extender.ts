@@ -57,7 +57,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     observer,
     ...(options.pause && { pause: options.pause }),
   });
-  const doors = schedulerDoors(extender);
+  const doors = schedulerDoors(extender, { takesWhole: true });
   const ask = (verb: 'filter' | 'prioritize' | 'preempt' | 'bind', body: unknown): unknown => {
     const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
     const answer = doors.get(`/scheduler/${verb}`)?.(bytes);

@@ -80,7 +80,7 @@ test.each([
     'server:\n  port: *nope\n  foo: 1\n',
     [
       '4:9: alias *nope has no anchor before it',
-      '5:3: server.foo: unknown key, known here: namespace, address, port, tls, clients, reviewLimitBytes, extenderLimitBytes, keepAliveSeconds, drainSeconds',
+      '5:3: server.foo: unknown key, known here: namespace, address, port, tls, doors, clients, reviewLimitBytes, extenderLimitBytes, wholeNodesLimitBytes, reviewsInFlightLimitBytes, callsInFlightLimitBytes, maxConnections, keepAliveSeconds, drainSeconds',
     ],
   ],
   [

@@ -1,7 +1,7 @@
 /** Both ways through the filter, with holds and pods in flight that come and go: the same answers and the same account. */
 import { expect, test } from 'vitest';
 import { filterDoor } from '../../../../src/scheduler/door.ts';
-import { plainCallReader } from '../../../../src/scheduler/wire/nodes-call.ts';
+import { nodesCallReader, plainCallReader } from '../../../../src/scheduler/wire/nodes-call.ts';
 import { type Random, seededRandom } from '../../../snapshot/random.ts';
 import { DaemonCluster } from '../../headroom/cluster-of-daemons.ts';
 import { extenderOver } from '../extender.ts';
@@ -42,8 +42,8 @@ test(`${CALLS} calls are decided alike`, async () => {
   cluster.daemonSet('agent');
   cluster.daemonSet('low', { priority: 1, priorityClassName: '', cpu: '700m' });
   const [quick, plain] = [extenderOver(cluster.store), extenderOver(cluster.store)];
-  const quickly = filterDoor(quick.extender);
-  const plainly = filterDoor(plain.extender, plainCallReader(cluster.store));
+  const quickly = filterDoor(quick.extender, nodesCallReader(quick.extender.names, cluster.store, true));
+  const plainly = filterDoor(plain.extender, plainCallReader(cluster.store, true));
   const answers = new Set<string>();
 
   for (let call = 0; call < CALLS; call += 1) {

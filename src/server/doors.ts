@@ -1,0 +1,92 @@
+/** The paths of the service port: who may come in, how much is read, and who answers. */
+import { admissionDoors } from '../admission/door.ts';
+import type { ClusterView } from '../cluster/view.ts';
+import { DOOR_GROUPS, type DoorGroup, openGroups } from '../config/identity.ts';
+import type { Configuration } from '../config/schema/schema.ts';
+import type { PolicySettings } from '../policy/settings.ts';
+import { schedulerDoors } from '../scheduler/door.ts';
+import type { Extender } from '../scheduler/extender.ts';
+import { roomToGrowOf } from '../scheduler/resize/room-to-grow.ts';
+import { clientGates } from './clients/gate.ts';
+import type { AppParts, Door } from './http/app.ts';
+import type { BodyLimits } from './http/body.ts';
+import { type Budgets, ByteBudget } from './http/byte-budget.ts';
+import { Turns } from './http/turns.ts';
+import { admissionObserver } from './observe/admission-observer.ts';
+import { callerObserver } from './observe/caller-observer.ts';
+
+/** Two names and two UIDs, of a few hundred bytes each at the most. */
+const BINDING_LIMIT_BYTES = 16 * 1024;
+
+export interface DoorParts extends Pick<AppParts, 'log' | 'metrics'> {
+  readonly configuration: Configuration;
+  readonly view: ClusterView;
+  policySettings(): PolicySettings;
+  now(): Date;
+}
+
+export interface ServiceDoors {
+  readonly doors: readonly Door[];
+  /** The paths of the other group, each with the reason. */
+  readonly closedDoors: ReadonlyMap<string, string>;
+  readonly budgets: Budgets;
+}
+
+type Answers = ReadonlyMap<string, Door['answer']>;
+
+export function serviceDoors(parts: DoorParts, extender: Extender): ServiceDoors {
+  const { configuration, view, log, metrics, policySettings, now } = parts;
+  const { server } = configuration;
+  const observe = admissionObserver(log, metrics);
+  const answers: Record<DoorGroup, Answers> = {
+    admission: admissionDoors({
+      settings: policySettings,
+      view,
+      now,
+      observe,
+      roomToGrow: roomToGrowOf(extender),
+    }),
+    scheduler: schedulerDoors(extender, { takesWhole: server.wholeNodesLimitBytes > 0 }),
+  };
+  const gateOf = clientGates({
+    clients: server.clients,
+    observer: callerObserver(log, metrics, () => performance.now()),
+    now: () => now().getTime(),
+  });
+  const budgets: Budgets = {
+    admission: new ByteBudget(server.reviewsInFlightLimitBytes),
+    scheduler: new ByteBudget(server.callsInFlightLimitBytes),
+  };
+  const open = openGroups(server.doors);
+  const doors = open.flatMap((group) => {
+    const shared = { gate: gateOf(group), turns: new Turns() };
+    const limitsOf = (path: string): BodyLimits => ({ ...limitOf(path, server), budget: budgets[group] });
+    return Array.from(answers[group], ([path, answer]) => ({
+      path,
+      answer,
+      limits: limitsOf(path),
+      ...shared,
+    }));
+  });
+  const closedDoors = DOOR_GROUPS.filter((group) => !open.includes(group)).flatMap((group) =>
+    Array.from(answers[group].keys(), (path) => [path, closedWords(group)] as const),
+  );
+  return { doors, closedDoors: new Map(closedDoors), budgets };
+}
+
+function limitOf(path: string, server: Configuration['server']): Omit<BodyLimits, 'budget'> {
+  const { reviewLimitBytes, extenderLimitBytes, wholeNodesLimitBytes } = server;
+  if (!path.startsWith('/scheduler/')) return { bytes: reviewLimitBytes, setting: 'server.reviewLimitBytes' };
+  if (path === '/scheduler/bind') return { bytes: BINDING_LIMIT_BYTES, setting: '' };
+  return wholeNodesLimitBytes > extenderLimitBytes
+    ? { bytes: wholeNodesLimitBytes, setting: 'server.wholeNodesLimitBytes' }
+    : {
+        bytes: extenderLimitBytes,
+        setting:
+          'server.extenderLimitBytes; server.wholeNodesLimitBytes when the scheduler sends whole nodes',
+      };
+}
+
+function closedWords(group: DoorGroup): string {
+  return `this process does not answer the paths of ${group}: server.doors says so`;
+}
