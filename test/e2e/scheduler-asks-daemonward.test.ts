@@ -23,13 +23,19 @@ const NODES = 3;
 /** Of the 4 that a node has: no two such pods on one node. */
 const MOST_CPU = '3';
 
+/** One of the two schedulers sends whole nodes, which is not taken unless asked for. */
+const WHOLE_NODES_BYTES = 16 * 1024 * 1024;
+
 const plane = sharedControlPlane();
 const client = plane.client();
 const supervisor = startSupervisor();
 let daemonward: Daemonward;
 
 beforeAll(async () => {
-  daemonward = await startDaemonward(supervisor, { env: { KUBECONFIG: plane.kubeconfig('daemonward') } });
+  daemonward = await startDaemonward(supervisor, {
+    sections: { server: { wholeNodesLimitBytes: WHOLE_NODES_BYTES } },
+    env: { KUBECONFIG: plane.kubeconfig('daemonward') },
+  });
 });
 afterAll(async () => {
   plane.close();

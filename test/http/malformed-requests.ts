@@ -1,4 +1,5 @@
 /** Requests that nobody should send, told apart by a seed so that a failure can be run again. */
+import { seededRandom } from '../faults/seeded-random.ts';
 import { reviewOf } from './reviews.ts';
 
 export interface MalformedRequest {
@@ -83,7 +84,7 @@ const WAYS: readonly ((random: () => number) => MalformedRequest)[] = [
 const LARGE_EVERY = 64;
 
 export function* malformedRequests(count: number, seed: number): Generator<MalformedRequest> {
-  const random = mulberry32(seed);
+  const random = seededRandom(seed);
   const large = Buffer.alloc(OVER_REVIEW_LIMIT, 0x20);
   for (let index = 0; index < count; index += 1) {
     const way = WAYS[Math.floor(random() * WAYS.length)];
@@ -94,15 +95,4 @@ export function* malformedRequests(count: number, seed: number): Generator<Malfo
 
 function json(what: string, body: string | Buffer): MalformedRequest {
   return { what, headers: JSON_HEADERS, body: Buffer.from(body) };
-}
-
-/** A small seeded generator: Math.random cannot be run again. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

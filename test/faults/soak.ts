@@ -1,0 +1,161 @@
+/** A service as a process, its reviews measured in quiet and then beside a crowd and a stream of the largest bodies. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { clientIn } from '../../src/server/tls/folder-paths.ts';
+import { reviewOf } from '../http/reviews.ts';
+
+const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** An API server asks again and again; this often is a busy cluster. */
+const BETWEEN_REVIEWS_MS = 5;
+
+const REVIEW = Buffer.from(JSON.stringify(reviewOf()));
+
+export interface SoakOptions {
+  readonly quietSeconds: number;
+  readonly loadSeconds: number;
+  readonly connections: number;
+}
+
+export interface SoakFigures {
+  readonly quiet: Latency;
+  readonly loaded: Latency;
+  readonly connectionsAsked: number;
+  readonly connectionsLeft: number;
+  /** How many of the largest bodies got which status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly memoryBytes: { readonly quiet: number; readonly most: number; readonly after: number };
+}
+
+export interface Latency {
+  readonly reviews: number;
+  readonly failed: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly longestMs: number;
+}
+
+export async function soak({ quietSeconds, loadSeconds, connections }: SoakOptions): Promise<SoakFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'daemonward-soak-'));
+  const service = await startService(folder);
+  try {
+    const { port, child } = service;
+    const ca = readFileSync(join(folder, 'certs', 'ca.crt'));
+    await measure(port, ca, 1);
+    const quiet = await measure(port, ca, quietSeconds);
+    const quietBytes = residentBytes(child);
+    const { cert, key } = clientIn(join(folder, 'certs'), 'scheduler');
+    const crowd = helper('crowd.ts', [port, connections, loadSeconds]);
+    const stream = helper('stream.ts', [port, loadSeconds, join(folder, 'certs', 'ca.crt'), cert, key]);
+    let most = quietBytes;
+    const watch = setInterval(() => {
+      most = Math.max(most, residentBytes(child));
+    }, 100);
+    const loaded = await measure(port, ca, loadSeconds);
+    const [left, statuses] = await Promise.all([crowd, stream]);
+    clearInterval(watch);
+    await measure(port, ca, 1);
+    return {
+      quiet,
+      loaded,
+      connectionsAsked: connections,
+      connectionsLeft: Number(left),
+      statuses: JSON.parse(statuses),
+      memoryBytes: { quiet: quietBytes, most, after: residentBytes(child) },
+    };
+  } finally {
+    service.child.kill('SIGKILL');
+    await once(service.child, 'close');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function startService(folder: string): Promise<{ child: ChildProcess; port: number }> {
+  const config = join(folder, 'daemonward.yaml');
+  const text = [
+    'apiVersion: daemonward.dev/v1alpha1',
+    'kind: Configuration',
+    'server: {address: 127.0.0.1, port: 0, tls: {directory: certs}}',
+    'ops: {port: 0}',
+    'log: {level: error}',
+    'cluster: {snapshots: [cluster.yaml]}',
+  ];
+  writeFileSync(config, `${text.join('\n')}\n`);
+  writeFileSync(join(folder, 'cluster.yaml'), readFileSync(fileOf('../../examples/cluster.yaml')));
+  const main = fileOf('../../src/main.ts');
+  const child = spawn(process.execPath, [main, 'serve', '--config', config], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk;
+  });
+  while (!out.includes('Ctrl-C')) {
+    if (child.exitCode !== null) throw new Error('the service did not start');
+    await sleep(50);
+  }
+  return { child, port: Number(/https:\/\/[^:]+:(\d+)/.exec(out)?.[1]) };
+}
+
+/** Standard output of a script that runs beside. */
+async function helper(script: string, args: readonly (string | number)[]): Promise<string> {
+  const child = spawn(process.execPath, [fileOf(script), ...args.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk;
+  });
+  await once(child, 'close');
+  return out;
+}
+
+async function measure(port: number, ca: Buffer, seconds: number): Promise<Latency> {
+  const agent = new Agent({ ca, keepAlive: true, maxSockets: 2 });
+  const times: number[] = [];
+  let failed = 0;
+  const until = performance.now() + seconds * 1_000;
+  while (performance.now() < until) {
+    const begin = performance.now();
+    if ((await review(agent, port)) !== 200) failed += 1;
+    times.push(performance.now() - begin);
+    await sleep(BETWEEN_REVIEWS_MS);
+  }
+  agent.destroy();
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => Number((sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2));
+  return { reviews: times.length, failed, p50Ms: at(0.5), p99Ms: at(0.99), longestMs: at(0.99999) };
+}
+
+function review(agent: Agent, port: number): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = { 'content-type': 'application/json', 'content-length': REVIEW.length };
+    const path = '/validate/daemonsets';
+    const outgoing = request(
+      { agent, host: '127.0.0.1', port, path, method: 'POST', headers },
+      (incoming) => {
+        incoming.resume();
+        incoming.once('end', () => resolve(incoming.statusCode ?? 0));
+      },
+    );
+    outgoing.once('error', () => resolve(0));
+    outgoing.end(REVIEW);
+  });
+}
+
+/** Linux says how much memory a process has; elsewhere nothing is measured. */
+function residentBytes({ pid }: ChildProcess): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
