@@ -116,9 +116,12 @@ function byteMistakes(document: unknown): Mistake[] {
   const given = (key: keyof typeof server) => Number(valueAt(document, ['server', key]) ?? server[key]);
   const small = BUDGETS.filter(([budget, limit]) => given(budget) < given(limit)).map(
     ([budget, limit]): Mistake => {
-      const message = `must not be above server.${budget}, found ${given(limit)} and ${given(budget)}`;
-      const isGiven = valueAt(document, ['server', limit]) !== undefined;
-      return { path: ['server', isGiven ? limit : budget], about: 'value', message };
+      const [key, words] =
+        valueAt(document, ['server', limit]) === undefined
+          ? [budget, `must not be below server.${limit}`]
+          : [limit, `must not be above server.${budget}`];
+      const message = `${words}, found a budget of ${given(budget)} for bodies of ${given(limit)}`;
+      return { path: ['server', key], about: 'value', message };
     },
   );
   return [...small, ...formerExtenderLimit(valueAt(document, EXTENDER_LIMIT))];
