@@ -30,7 +30,7 @@ for (let index = 0; index < count && performance.now() < until; index += 1) {
   const socket = (WAYS[index % WAYS.length] ?? silent)();
   open.add(socket);
   // Whoever is one too many is closed: that is what is being tried.
-  socket.on('error', () => {});
+  socket.on('error', () => {}).resume();
   socket.once('close', () => open.delete(socket));
   if (index % BATCH === BATCH - 1) await sleep(PAUSE_MS);
 }

@@ -14,7 +14,9 @@ function start() {
 }
 
 function silent(port: number) {
-  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  const socket = connect(port, '127.0.0.1')
+    .on('error', () => {})
+    .resume();
   onTestFinished(() => void socket.destroy());
   return socket;
 }
@@ -28,6 +30,7 @@ test('whoever holds all connections without using them keeps nobody out', async 
   for (let index = 0; index < 5; index += 1) answers.push(await post('/validate/daemonsets', reviewOf()));
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await expect.poll(() => crowd.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(MAX);
   const { values } = await metrics.connectionsClosed.get();
   expect(values[0]?.value).toBeGreaterThanOrEqual(3 * MAX);
 });
