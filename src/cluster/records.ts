@@ -70,6 +70,11 @@ export interface SlimPod {
   readonly nominatedNode: string;
   /** Which scheduler is to place it; kept only while the pod is unbound. */
   readonly schedulerName: string;
+  /**
+   * Unbound, and claims volumes or devices: between choosing its node and saying so, its scheduler may wait for them for
+   * minutes (PreBind of VolumeBinding and DynamicResources, which the extender's bind comes after).
+   */
+  readonly waitsBeforeBinding: boolean;
   /** Annotation `daemonward.dev/target-node` of an unbound pod, or empty. */
   readonly targetAnnotation: string;
   /** Seconds since 1970; undefined when the object does not say. */

@@ -28,6 +28,8 @@ const SOME_ANTI_AFFINITY = {
   requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'kubernetes.io/hostname' }],
 };
 
+const SOME_CLAIM = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
   return value === undefined || value === '' || value === false;
@@ -104,6 +106,7 @@ const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject
       spec: {
         ...podSpec(pod, { nodeName, ...placement, ...antiAffinity }),
         ...filled({ schedulerName: pod.schedulerName }),
+        ...(pod.waitsBeforeBinding && { volumes: SOME_CLAIM }),
       },
       status: filled({
         phase: pod.phase,

@@ -1,6 +1,7 @@
 /** Projects a whole Pod to what decisions read of it. */
 import { isObject, type JsonObject } from '../../json/object.ts';
 import { TARGET_NODE_ANNOTATION } from '../../kube/annotations.ts';
+import { makesClaims } from '../../kube/claims.ts';
 import { DEFAULT_PHASE, DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
 import { apiGroupOf } from '../../kube/type-meta.ts';
 import { scopedKey } from '../object-key.ts';
@@ -85,6 +86,7 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
       repelsPods: repelsPods(spec),
       nominatedNode: unbound ? status.shared('nominatedNodeName') : '',
       schedulerName: unbound ? spec.shared('schedulerName', DEFAULT_SCHEDULER) : '',
+      waitsBeforeBinding: unbound && makesClaims(spec.value),
       targetAnnotation: unbound ? share(meta.label('annotations', TARGET_NODE_ANNOTATION)) : '',
       startedAt: status.seconds('startTime'),
     };

@@ -38,8 +38,10 @@ const MOST_UNKNOWN_LOOKED_AT = 10_000;
 export type Filter = (incoming: IncomingPod, nodes: NamedNodes, moment: Moment) => FilterResult;
 
 /**
- * Where the scheduler does not tell which node it has chosen, a pod counts on every node with a hold that it was passed
- * on. So it is passed on few: enough for a choice, and too few to shut a cluster to the next pods.
+ * Until the scheduler tells which node it has chosen, a pod counts on every node with a hold that it was passed on. So where
+ * it does not tell, or only when claims of the pod have been bound, the pod is passed on few: enough for a choice, and too
+ * few to shut a cluster to the next pods. What else a plugin makes a pod wait for in Permit (the rest of its gang, say) no
+ * pod shows in a way that all of them share: such a pod counts everywhere until it is told of, or asked about again.
  */
 const MOST_MARKED_UNWITNESSED = 4;
 
@@ -118,8 +120,10 @@ class Checks implements FilterResult {
     const { account } = this.#parts;
     const room = account.roomFor(incoming);
     if (!room.isScarce) return;
-    const isDaemon = account.ledger.daemonOf(incoming.pod) !== undefined;
-    let places = isDaemon || account.isWitnessed(now) ? Number.POSITIVE_INFINITY : MOST_MARKED_UNWITNESSED;
+    const { pod } = incoming;
+    const isDaemon = account.ledger.daemonOf(pod) !== undefined;
+    const isToldSoon = account.isWitnessed(now) && !pod.waitsBeforeBinding;
+    let places = isDaemon || isToldSoon ? Number.POSITIVE_INFINITY : MOST_MARKED_UNWITNESSED;
     if (!isDaemon && account.isFull) places = 0;
     const isUncertain = !isDaemon && account.unaccounted.areExpected(now);
     const { count, numbers } = this.#nodes;

@@ -1,8 +1,6 @@
 /** Whether a pod may have been kept out by something else than missing room. */
 import { isObject } from '../../json/object.ts';
-
-/** Volumes that a node can take only so many of, or only one pod at a time. */
-const VOLUME_CLAIMS = ['persistentVolumeClaim', 'ephemeral'] as const;
+import { makesClaims } from '../../kube/claims.ts';
 
 /**
  * Ports of the node, other pods nearby, even spreading, claimed devices and volumes: when a pod asks for one of these, other
@@ -23,8 +21,7 @@ export function hasOtherNeeds(pod: unknown): boolean {
     listAt(spec, 'topologySpreadConstraints').some(
       (constraint) => at(constraint, 'whenUnsatisfiable') === 'DoNotSchedule',
     ) ||
-    listAt(spec, 'resourceClaims').length > 0 ||
-    listAt(spec, 'volumes').some((volume) => VOLUME_CLAIMS.some((kind) => at(volume, kind) !== undefined))
+    makesClaims(spec)
   );
 }
 

@@ -52,6 +52,8 @@ export interface TenantPodOptions {
   readonly granted?: string;
   /** What its node says of a resize that waits. */
   readonly pending?: 'Deferred' | 'Infeasible';
+  /** Of its spec, as they come. */
+  readonly volumes?: readonly object[];
 }
 
 export class DaemonCluster {
@@ -177,13 +179,14 @@ export class DaemonCluster {
   /** A pod of a tenant, in its API form. */
   tenantPod(name: string, options: TenantPodOptions = {}) {
     const { node = '', cpu = '500m', priority = 0, namespace = 'shop', startTime, memory } = options;
-    const { granted, pending } = options;
+    const { granted, pending, volumes } = options;
     return {
       // Another state has another version.
       metadata: { name, namespace, uid: name, resourceVersion: `${cpu} ${priority}` },
       spec: {
         nodeName: node,
         priority,
+        volumes,
         containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
       },
       status: {

@@ -50,6 +50,7 @@ describe('a pod', () => {
       repelsPods: false,
       nominatedNode: '',
       schedulerName: '',
+      waitsBeforeBinding: false,
       targetAnnotation: '',
       startedAt: 60,
     });
@@ -85,6 +86,16 @@ describe('a pod', () => {
     });
     expect([waiting.targetAnnotation, waiting.schedulerName]).toEqual(['n1', 'default-scheduler']);
     expect([bound.placement, bound.targetAnnotation, bound.schedulerName]).toEqual([undefined, '', '']);
+  });
+
+  it.each([
+    [true, { volumes: [{ name: 'a', emptyDir: {} }, { persistentVolumeClaim: { claimName: 'b' } }] }],
+    [true, { volumes: [{ ephemeral: { volumeClaimTemplate: {} } }] }],
+    [true, { resourceClaims: [{ name: 'gpu', resourceClaimName: 'gpu' }] }],
+    [false, { volumes: [{ name: 'a', configMap: {}, persistentVolumeClaim: null }], resourceClaims: [] }],
+    [false, { nodeName: 'n1', volumes: [{ persistentVolumeClaim: { claimName: 'b' } }] }],
+  ])('may wait before it is bound: %s with %j', (waits, spec) => {
+    expect(project('pods', { metadata: META, spec }).waitsBeforeBinding).toBe(waits);
   });
 
   it('asks for what its own shape asks for, also beside a pod that differs only in a sidecar', () => {

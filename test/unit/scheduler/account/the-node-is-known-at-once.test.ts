@@ -59,6 +59,21 @@ test('where nobody tells, a pod is passed on few of the nodes with a hold, and o
 });
 
 test.each([
+  ['a volume', { persistentVolumeClaim: { claimName: 'data' } }],
+  ['a volume of its own', { ephemeral: { volumeClaimTemplate: {} } }],
+])('a pod that waits for %s before it is told of does not shut the others', (_what, volume) => {
+  const { bind, passing, clock } = overMany();
+  passing('first', { cpu: '3' }, ['n1']);
+  bind('first', 'n1');
+
+  const waiting = passing('waits', { cpu: '3', volumes: [volume] });
+  clock.now += 60_000;
+
+  expect(waiting).toEqual(['n2', 'n3', 'n4', 'n5']);
+  expect(passing('next', { cpu: '3' })).toEqual(['n6', 'n7', 'n8']);
+});
+
+test.each([
   ['{}', 'PodUID: must be a string that is not empty'],
   ['{"PodUID":"a"}', 'Node: must be a string that is not empty'],
   ['{"PodUID":"a","Node":7}', 'Node: must be a string that is not empty'],
