@@ -4,10 +4,12 @@
  */
 import type { SlimPod } from '../../cluster/records.ts';
 import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../cluster/view.ts';
+import { isLaterVersion } from '../../kube/resource-version.ts';
 import { AwaitedChoices } from './awaited-choices.ts';
 import type { IncomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
-import { addNode, capacityOf, hasNode, type NodeBits, nodeBits, nodesIn, removeNode } from './node-bits.ts';
+import { addNode, hasNode, type NodeBits, nodeBits, removeNode, withNode } from './node-bits.ts';
+import { type Amounts, PlaceSums } from './place-sums.ts';
 import { oldestOf } from './refusals.ts';
 
 /** A pod may wait for its volume for minutes; one that was let pass and never bound is forgotten after this. */
@@ -23,8 +25,15 @@ export const LEFT_BY = ['bound', 'gone', 'again', 'limit', 'unseen'] as const;
 export type LeftBy = (typeof LEFT_BY)[number];
 
 interface Entry {
-  readonly requests: readonly (readonly [resource: string, amount: number])[];
-  readonly nodes: NodeBits;
+  readonly requests: Amounts;
+  /** Where it was let pass. */
+  readonly passedOn: NodeBits;
+  /** Where it counts: the same, until it is known which one it is. */
+  nodes: NodeBits;
+  /** The scheduler has said that it binds the pod there; nothing that is heard later moves it. */
+  isTold: boolean;
+  /** The state of the pod that was asked about: what an older one shows was meant before. */
+  readonly version: string;
   readonly since: number;
 }
 
@@ -35,15 +44,14 @@ export class InFlightPods {
   readonly stop: () => void;
   /** By uid, oldest first. */
   readonly #entries = new Map<string, Entry>();
-  readonly #amounts = new Map<string, Float64Array>();
+  readonly #sums: PlaceSums;
   /** UIDs of pods that have gone: a scheduler may still ask about one, and nobody would ever take it out again. */
   readonly #gone = new Set<string>();
-  /** Node numbers of one call, used again by the next. */
-  #nodes = new Int32Array(0);
 
   constructor(view: ClusterView, left: (by: LeftBy) => void = () => {}) {
     this.#view = view;
     this.#left = left;
+    this.#sums = new PlaceSums(view);
     this.stop = view.subscribe({
       pods: (before, after) => this.#podChanged(before, after),
       nodes: (before, after) => {
@@ -63,7 +71,7 @@ export class InFlightPods {
 
   /** By node number; undefined when no pod in flight asks for the resource. */
   amounts(resource: string): ReadonlyNumbers | undefined {
-    return this.#amounts.get(resource);
+    return this.#sums.of(resource);
   }
 
   has(uid: string): boolean {
@@ -74,7 +82,8 @@ export class InFlightPods {
   isOnItsWay(uid: string, nodeName: string): boolean {
     const entry = this.#entries.get(uid);
     const node = this.#view.nodeNumber(nodeName);
-    return entry !== undefined && node !== NO_NODE && hasNode(entry.nodes, node);
+    if (entry === undefined || node === NO_NODE) return false;
+    return hasNode(entry.isTold ? entry.nodes : entry.passedOn, node);
   }
 
   /** Takes the pod in with all nodes that it was passed on: those where `passes` is 1. */
@@ -83,10 +92,19 @@ export class InFlightPods {
     if (this.isFull || this.#gone.has(pod.uid) || this.#view.pod(pod.uid)?.nodeName) return;
     // What no node has is nobody's room; and whoever asks could name any number of such resources.
     const counted = [...requests].filter(([resource]) => this.#view.column(resource) !== undefined);
-    const entry = { requests: counted, nodes: nodeBits(this.#view.nodeCapacity), since: now };
-    const places = this.#add(entry, nodes, passes);
+    const passedOn = nodeBits(this.#view.nodeCapacity);
+    const places = addPassing(passedOn, nodes, passes);
     if (places === 0) return;
-    this.#entries.set(pod.uid, entry);
+    const { resourceVersion: version } = pod;
+    this.#entries.set(pod.uid, {
+      requests: counted,
+      passedOn,
+      nodes: passedOn,
+      isTold: false,
+      version,
+      since: now,
+    });
+    this.#sums.add(counted, passedOn);
     if (places > 1) this.awaited.add(pod.uid, now);
   }
 
@@ -95,7 +113,7 @@ export class InFlightPods {
     if (entry === undefined) return;
     this.#entries.delete(uid);
     this.#left(by);
-    this.#takeOff(entry);
+    this.#sums.takeOff(entry.requests, entry.nodes);
     this.awaited.settle(uid);
   }
 
@@ -113,8 +131,18 @@ export class InFlightPods {
     } else if (after.nodeName !== '') {
       this.leave(after.uid, 'bound');
     } else if (after.nominatedNode !== '' && after.nominatedNode !== before?.nominatedNode) {
-      this.choose(after.uid, after.nominatedNode);
+      this.#nominated(after);
     }
+  }
+
+  /**
+   * The scheduler means to put the pod there. What it meant before the question that let the pod pass, and what the view
+   * shows late, says nothing of where the pod goes now; and its word that it binds the pod stands above it.
+   */
+  #nominated({ uid, nominatedNode, resourceVersion }: SlimPod): void {
+    const entry = this.#entries.get(uid);
+    if (entry === undefined || entry.isTold || !isLaterVersion(resourceVersion, entry.version)) return;
+    if (this.isOnItsWay(uid, nominatedNode)) this.#countOnly(uid, entry, nominatedNode);
   }
 
   #forget(uid: string): void {
@@ -126,63 +154,36 @@ export class InFlightPods {
   /** The scheduler has said where it puts the pod: nowhere else does it count any more. False when it is not in flight. */
   choose(uid: string, nodeName: string): boolean {
     const entry = this.#entries.get(uid);
-    const node = this.#view.nodeNumber(nodeName);
-    if (entry === undefined || node === NO_NODE) return false;
-    this.#takeOff(entry);
-    entry.nodes.fill(0);
-    this.#add(entry, { count: 1, numbers: [node] }, [1]);
-    this.awaited.settle(uid);
+    if (entry === undefined || this.#view.nodeNumber(nodeName) === NO_NODE) return false;
+    this.#countOnly(uid, entry, nodeName);
+    entry.isTold = true;
     return true;
+  }
+
+  #countOnly(uid: string, entry: Entry, nodeName: string): void {
+    this.#sums.takeOff(entry.requests, entry.nodes);
+    entry.nodes = withNode(nodeBits(this.#view.nodeCapacity), this.#view.nodeNumber(nodeName));
+    this.#sums.add(entry.requests, entry.nodes);
+    this.awaited.settle(uid);
   }
 
   /** The number of a node that went may be given to one that comes, on which nobody was passed. */
   #clearNode(node: number): void {
     if (node === NO_NODE) return;
-    for (const amounts of this.#amounts.values()) if (node < amounts.length) amounts[node] = 0;
-    for (const { nodes } of this.#entries.values()) removeNode(nodes, node);
-  }
-
-  /** Counts the pod on each node once, however often it was named. The answer is on how many. */
-  #add({ requests, nodes: bits }: Entry, { count, numbers }: NodeNumbers, passes: ReadonlyNumbers): number {
-    const found = this.#scratch(count);
-    let size = 0;
-    for (let index = 0; index < count; index += 1) {
-      const node = numbers[index] ?? NO_NODE;
-      if (node === NO_NODE || passes[index] !== 1 || !addNode(bits, node)) continue;
-      found[size] = node;
-      size += 1;
-    }
-    for (const [resource, amount] of requests) this.#count(resource, amount, size);
-    return size;
-  }
-
-  #takeOff({ requests, nodes }: Entry): void {
-    const size = nodesIn(nodes, this.#scratch(capacityOf(nodes)));
-    for (const [resource, amount] of requests) this.#count(resource, -amount, size);
-  }
-
-  /** Adds to each of the first nodes in the scratch list. */
-  #count(resource: string, amount: number, size: number): void {
-    const amounts = this.#column(resource);
-    const nodes = this.#nodes;
-    for (let index = 0; index < size; index += 1) {
-      const node = nodes[index] ?? 0;
-      amounts[node] = (amounts[node] ?? 0) + amount;
+    this.#sums.clear(node);
+    for (const { nodes, passedOn } of this.#entries.values()) {
+      removeNode(nodes, node);
+      removeNode(passedOn, node);
     }
   }
+}
 
-  #scratch(size: number): Int32Array {
-    if (this.#nodes.length < size) this.#nodes = new Int32Array(size * 2);
-    return this.#nodes;
+/** Takes in each node that passes once, however often it was named. The answer is how many there are. */
+function addPassing(bits: NodeBits, { count, numbers }: NodeNumbers, passes: ReadonlyNumbers): number {
+  let size = 0;
+  for (let index = 0; index < count; index += 1) {
+    const node = numbers[index] ?? NO_NODE;
+    if (node !== NO_NODE && passes[index] === 1 && addNode(bits, node)) size += 1;
   }
-
-  #column(resource: string): Float64Array {
-    const known = this.#amounts.get(resource);
-    const capacity = this.#view.nodeCapacity;
-    if (known !== undefined && known.length >= capacity) return known;
-    const amounts = new Float64Array(capacity);
-    if (known !== undefined) amounts.set(known);
-    this.#amounts.set(resource, amounts);
-    return amounts;
-  }
+  return size;
 }

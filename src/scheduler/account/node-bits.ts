@@ -29,6 +29,14 @@ export function addNode(bits: NodeBits, node: number): boolean {
   return true;
 }
 
+/** The same with that node: a longer set when the number came after the set was made. */
+export function withNode(bits: NodeBits, node: number): NodeBits {
+  const wide = node < capacityOf(bits) ? bits.slice() : nodeBits(node + 1);
+  if (wide.length > bits.length) wide.set(bits);
+  addNode(wide, node);
+  return wide;
+}
+
 export function removeNode(bits: NodeBits, node: number): void {
   const word = bits[node >>> WORD_SHIFT];
   if (word !== undefined) bits[node >>> WORD_SHIFT] = word & ~(1 << (node & (BITS - 1)));

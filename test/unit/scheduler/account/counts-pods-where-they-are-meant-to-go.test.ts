@@ -11,15 +11,25 @@ function clusterWith(...nodes: readonly string[]) {
   for (const node of nodes) cluster.node(node);
   cluster.daemonSet('agent', { cpu: '1' });
   const over = extenderOver(cluster.store);
+  /** Schedulers ask about the first state of each pod. */
+  const asked = (name: string, pod: TenantPodOptions) => versioned(cluster.tenantPod(name, pod), ASKED);
   const passing = (name: string, pod: TenantPodOptions, NodeNames: readonly string[] = nodes) => {
-    const answer = over.ask('filter', { Pod: cluster.tenantPod(name, pod), NodeNames });
+    const answer = over.ask('filter', { Pod: asked(name, pod), NodeNames });
     return (answer as { NodeNames: string[] }).NodeNames;
   };
-  const nominate = (name: string, nominatedNodeName: string, pod: TenantPodOptions) => {
-    const object = cluster.tenantPod(name, pod);
+  /** In a later state, unless it is told in which. */
+  const nominate = (name: string, nominatedNodeName: string, pod: TenantPodOptions, version = LATER) => {
+    const object = versioned(cluster.tenantPod(name, pod), version);
     cluster.put('pods', { ...object, status: { ...object.status, nominatedNodeName } });
   };
-  return { cluster, ...over, passing, nominate };
+  return { cluster, ...over, asked, passing, nominate };
+}
+
+/** Resource versions; as text the later one would be the smaller. */
+const [EARLIER, ASKED, LATER] = ['98', '99', '100'];
+
+function versioned<P extends { readonly metadata: object }>(pod: P, resourceVersion = ASKED): P {
+  return { ...pod, metadata: { ...pod.metadata, resourceVersion } };
 }
 
 test('a pod that was deleted before its question came is not waited for', () => {
@@ -52,6 +62,41 @@ test('once the scheduler has said where, a pod in flight counts there only', () 
   expect(passing('other', { cpu: '3' })).toEqual(['n2']);
 });
 
+test.each([
+  ['of the state that was asked about', 'n1', ASKED],
+  ['of an older state', 'n1', EARLIER],
+  ['of a state of which nobody can tell', 'n1', 'not-a-number'],
+  ['to a node that it was not passed on', 'n3', LATER],
+])('a nomination %s does not move it', (_what, node, version) => {
+  const { passing, nominate } = clusterWith('n1', 'n2', 'n3');
+  passing('moved', { cpu: '3' }, ['n1', 'n2']);
+
+  nominate('moved', node, { cpu: '3' }, version);
+
+  expect(passing('other', { cpu: '3' }, ['n1', 'n2'])).toEqual([]);
+});
+
+test('what the scheduler has told stands, whatever it meant before', () => {
+  const { passing, nominate, ask } = clusterWith('n1', 'n2');
+  passing('told', { cpu: '3' });
+  ask('bind', { PodUID: 'told', Node: 'n2' });
+
+  nominate('told', 'n1', { cpu: '3' });
+
+  expect(passing('other', { cpu: '3' })).toEqual(['n1']);
+});
+
+test('what the scheduler tells stands above what it seemed to mean', () => {
+  const { passing, nominate, ask, told } = clusterWith('n1', 'n2');
+  passing('told', { cpu: '3' });
+  nominate('told', 'n1', { cpu: '3' });
+
+  ask('bind', { PodUID: 'told', Node: 'n2' });
+
+  expect(told.witnessed).toEqual([true]);
+  expect(passing('other', { cpu: '3' })).toEqual(['n1']);
+});
+
 test('room that was made for a nominated pod is kept from pods of at most its priority', () => {
   const { passing, nominate, cluster } = clusterWith('n1', 'n2');
   nominate('urgent', 'n1', { cpu: '2', priority: 100 });
@@ -72,11 +117,11 @@ test('a nominated pod of lower priority keeps nobody out', () => {
 });
 
 test('who was given victims counts on their nodes at once, until the scheduler says which', () => {
-  const { cluster, ask, passing, nominate } = clusterWith('n1', 'n2');
+  const { cluster, ask, asked, passing, nominate } = clusterWith('n1', 'n2');
   for (const node of ['n1', 'n2']) cluster.putTenantPod(`low-${node}`, { node, cpu: '2' });
   const urgent = { cpu: '2', priority: 100 };
   ask('preempt', {
-    Pod: cluster.tenantPod('urgent', urgent),
+    Pod: asked('urgent', urgent),
     NodeNameToMetaVictims: { n1: { Pods: [{ UID: 'low-n1' }] }, n2: { Pods: [{ UID: 'low-n2' }] } },
   });
   for (const node of ['n1', 'n2']) cluster.gone('pods', `low-${node}`);
