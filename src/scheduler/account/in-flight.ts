@@ -11,6 +11,7 @@ import type { NodeNumbers } from './named-nodes.ts';
 import { addNode, hasNode, type NodeBits, nodeBits, removeNode, withNode } from './node-bits.ts';
 import { type Amounts, PlaceSums } from './place-sums.ts';
 import { oldestOf } from './refusals.ts';
+import { type NumberedNode, RenumberedNodes } from './renumbered-nodes.ts';
 
 /** A pod may wait for its volume for minutes; one that was let pass and never bound is forgotten after this. */
 export const IN_FLIGHT_LIMIT_MS = 300_000;
@@ -21,17 +22,22 @@ const MOST_GONE = 1_000;
 /** A few megabytes. Pods are bound within milliseconds, so that there are so many only when something is broken. */
 const MOST_PODS = 5_000;
 
+/** Of one pod: more nodes than are made again under their names while it is on its way. */
+const MOST_LOST = 100;
+
 export const LEFT_BY = ['bound', 'gone', 'again', 'limit', 'unseen'] as const;
 export type LeftBy = (typeof LEFT_BY)[number];
 
 interface Entry {
   readonly requests: Amounts;
   /** Where it was let pass. */
-  readonly passedOn: NodeBits;
+  passedOn: NodeBits;
+  /** Names of nodes that it was let pass on and that have gone. */
+  readonly lost: Set<string>;
   /** Where it counts: the same, until it is known which one it is. */
   nodes: NodeBits;
-  /** The scheduler has said that it binds the pod there; nothing that is heard later moves it. */
-  isTold: boolean;
+  /** Where the scheduler has said that it binds the pod: nothing that is heard later moves it. Empty before. */
+  told: string;
   /** The state of the pod that was asked about: what an older one shows was meant before. */
   readonly version: string;
   readonly since: number;
@@ -45,6 +51,7 @@ export class InFlightPods {
   /** By uid, oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #sums: PlaceSums;
+  readonly #renumbered: RenumberedNodes;
   /** UIDs of pods that have gone: a scheduler may still ask about one, and nobody would ever take it out again. */
   readonly #gone = new Set<string>();
 
@@ -52,10 +59,11 @@ export class InFlightPods {
     this.#view = view;
     this.#left = left;
     this.#sums = new PlaceSums(view);
+    this.#renumbered = new RenumberedNodes(view);
     this.stop = view.subscribe({
       pods: (before, after) => this.#podChanged(before, after),
       nodes: (before, after) => {
-        if (before === undefined && after !== undefined) this.#clearNode(this.#view.nodeNumber(after.name));
+        if (before === undefined && after !== undefined) this.#nodeCame(after.name);
       },
     });
   }
@@ -83,7 +91,7 @@ export class InFlightPods {
     const entry = this.#entries.get(uid);
     const node = this.#view.nodeNumber(nodeName);
     if (entry === undefined || node === NO_NODE) return false;
-    return hasNode(entry.isTold ? entry.nodes : entry.passedOn, node);
+    return entry.told === '' ? hasNode(entry.passedOn, node) : entry.told === nodeName;
   }
 
   /** Takes the pod in with all nodes that it was passed on: those where `passes` is 1. */
@@ -100,7 +108,8 @@ export class InFlightPods {
       requests: counted,
       passedOn,
       nodes: passedOn,
-      isTold: false,
+      lost: new Set(),
+      told: '',
       version,
       since: now,
     });
@@ -141,7 +150,7 @@ export class InFlightPods {
    */
   #nominated({ uid, nominatedNode, resourceVersion }: SlimPod): void {
     const entry = this.#entries.get(uid);
-    if (entry === undefined || entry.isTold || !isLaterVersion(resourceVersion, entry.version)) return;
+    if (entry === undefined || entry.told !== '' || !isLaterVersion(resourceVersion, entry.version)) return;
     if (this.isOnItsWay(uid, nominatedNode)) this.#countOnly(uid, entry, nominatedNode);
   }
 
@@ -156,7 +165,7 @@ export class InFlightPods {
     const entry = this.#entries.get(uid);
     if (entry === undefined || this.#view.nodeNumber(nodeName) === NO_NODE) return false;
     this.#countOnly(uid, entry, nodeName);
-    entry.isTold = true;
+    entry.told = nodeName;
     return true;
   }
 
@@ -167,13 +176,28 @@ export class InFlightPods {
     this.awaited.settle(uid);
   }
 
-  /** The number of a node that went may be given to one that comes, on which nobody was passed. */
-  #clearNode(node: number): void {
-    if (node === NO_NODE) return;
-    this.#sums.clear(node);
-    for (const { nodes, passedOn } of this.#entries.values()) {
-      removeNode(nodes, node);
-      removeNode(passedOn, node);
+  /**
+   * The number of a node that went may be given to one that comes, on which nobody was passed; and the node itself may come
+   * back: bindings go by its name, so that whoever is on the way there arrives.
+   */
+  #nodeCame(name: string): void {
+    const number = this.#view.nodeNumber(name);
+    for (const former of this.#renumbered.come({ name, number })) this.#setAside(former);
+    for (const entry of this.#entries.values()) {
+      if (!entry.lost.delete(name)) continue;
+      entry.passedOn = withNode(entry.passedOn, number);
+      if (entry.told !== '' && entry.told !== name) continue;
+      this.#sums.add(entry.requests, withNode(nodeBits(0), number));
+      entry.nodes = withNode(entry.nodes, number);
+    }
+  }
+
+  #setAside({ name, number }: NumberedNode): void {
+    this.#sums.clear(number);
+    for (const { nodes, passedOn, lost } of this.#entries.values()) {
+      if (hasNode(passedOn, number) && lost.size < MOST_LOST) lost.add(name);
+      removeNode(nodes, number);
+      removeNode(passedOn, number);
     }
   }
 }

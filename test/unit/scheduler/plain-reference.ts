@@ -70,10 +70,6 @@ export class PlainReference {
         }
         if (before !== undefined && !before.terminating && (after?.terminating ?? true)) this.#left(before);
       },
-      nodes: (before, after) => {
-        if (before !== undefined || after === undefined) return;
-        for (const { nodes, daemonSet } of this.flights.values()) if (!daemonSet) nodes.delete(after.name);
-      },
     });
   }
 

@@ -53,6 +53,48 @@ test('who leaves takes nothing from a node that has taken the number of another'
   expect(passes('third', { cpu: '2' }, ['n2'])).toEqual([]);
 });
 
+/** Whether the node comes back under its number, or another one has taken that. */
+const COMEBACKS: readonly [what: string, meanwhile: (cluster: DaemonCluster) => void][] = [
+  ['with its number', () => {}],
+  ['when another has its number', (cluster) => cluster.node('other')],
+  [
+    'with a number beyond those of then',
+    (cluster) => {
+      for (let index = cluster.store.nodeCapacity; index >= 0; index -= 1) cluster.node(`more-${index}`);
+    },
+  ],
+];
+
+test.each(COMEBACKS)('who is on the way to a node arrives when it is made again, %s', (_what, meanwhile) => {
+  const cluster = clusterWith(['n1', 'n2']);
+  const { passes, ask, told, ends } = filterOver(cluster);
+  passes('early', { cpu: '2' }, ['n1', 'n2']);
+  cluster.gone('nodes', 'n1');
+  meanwhile(cluster);
+  cluster.node('n1', '4', {}, 110, [], 'n1-again');
+
+  const both = passes('late', { cpu: '2' }, ['n1', 'n2']);
+  ask('bind', { PodUID: 'early', Node: 'n1' });
+  const afterwards = passes('late', { cpu: '2' }, ['n1', 'n2']);
+  ends('late');
+  ends('early');
+
+  expect([both, afterwards, told.witnessed]).toEqual([[], ['n2'], [true]]);
+  expect(passes('last', { cpu: '3' }, ['n1', 'n2'])).toEqual(['n1', 'n2']);
+});
+
+test.each(COMEBACKS)('who was told to go elsewhere does not come with it, %s', (_what, meanwhile) => {
+  const cluster = clusterWith(['n1', 'n2']);
+  const { passes, ask } = filterOver(cluster);
+  passes('early', { cpu: '2' }, ['n1', 'n2']);
+  cluster.gone('nodes', 'n1');
+  meanwhile(cluster);
+  ask('bind', { PodUID: 'early', Node: 'n2' });
+  cluster.node('n1', '4', {}, 110, [], 'n1-again');
+
+  expect(passes('late', { cpu: '2' }, ['n1', 'n2'])).toEqual(['n1']);
+});
+
 test('a node that is named twice is counted once, and taken back once', () => {
   const cluster = clusterWith(['n1']);
   const { passes, ends } = filterOver(cluster);
