@@ -45,7 +45,7 @@ export class Account {
     this.inFlight = new InFlightPods(view, left);
     this.daemonsInFlight = new DaemonsInFlight(view, ledger);
     this.unaccounted = new UnaccountedPods(view, ledger);
-    this.resizesInFlight = new ResizesInFlight(view);
+    this.resizesInFlight = new ResizesInFlight(view, (uid) => this.inFlight.has(uid));
     this.#nominated = new NominatedPods(view, {
       now: clock,
       isAskedAbout,

@@ -22,17 +22,24 @@ interface Entry {
   /** As it will be. */
   readonly pod: SlimPod;
   readonly since: number;
+  /**
+   * The view has shown less than that: so when it shows it, this has arrived. Before, it may show what the pod had until a
+   * shrink that is on its way too.
+   */
+  isBehind: boolean;
 }
 
 export class ResizesInFlight implements TakenRoom {
   readonly #view: ClusterView;
+  readonly #isOnItsWay: (uid: string) => boolean;
   /** By uid, oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #byNode = new PodsByNode(({ nodeName }) => nodeName);
   readonly stop: () => void;
 
-  constructor(view: ClusterView) {
+  constructor(view: ClusterView, isOnItsWay: (uid: string) => boolean) {
     this.#view = view;
+    this.#isOnItsWay = isOnItsWay;
     this.stop = view.subscribe({
       pods: (before, after) => {
         if (this.#entries.size > 0) this.#podChanged((after ?? before)?.uid ?? '', after);
@@ -49,12 +56,13 @@ export class ResizesInFlight implements TakenRoom {
     return this.#entries.size >= MOST_RESIZES;
   }
 
-  /** A pod that grows has been on its node for a while: one that the view does not have there was invented. */
+  /** A pod that grows is on its node, or was on its way there a moment ago: any other was invented. */
   enter(pod: SlimPod, now: number): void {
-    if (this.#view.pod(pod.uid)?.nodeName !== pod.nodeName) return;
+    const known = this.#view.pod(pod.uid);
+    if (known?.nodeName !== pod.nodeName && !this.#isOnItsWay(pod.uid)) return;
     this.#leave(pod.uid);
     if (this.isFull) return;
-    this.#entries.set(pod.uid, { pod, since: now });
+    this.#entries.set(pod.uid, { pod, since: now, isBehind: known === undefined || !covers(known, pod) });
     this.#byNode.add(pod);
   }
 
@@ -79,11 +87,10 @@ export class ResizesInFlight implements TakenRoom {
   #podChanged(uid: string, shown: SlimPod | undefined): void {
     const entry = this.#entries.get(uid);
     if (entry === undefined) return;
-    const { nodeName, requests } = entry.pod;
-    const stays = shown !== undefined && !isTerminal(shown) && shown.nodeName === nodeName;
-    if (!stays || [...requests].every(([name, amount]) => amount <= (shown.requests.get(name) ?? 0n))) {
-      this.#leave(uid);
-    }
+    // While the view shows it unbound, it has not come to its node yet, and so not to the resize either.
+    const stays = shown !== undefined && !isTerminal(shown) && isOnOrBefore(shown, entry.pod);
+    if (!stays || (covers(shown, entry.pod) && entry.isBehind)) this.#leave(uid);
+    else if (!covers(shown, entry.pod)) entry.isBehind = true;
   }
 
   #leave(uid: string): void {
@@ -92,4 +99,15 @@ export class ResizesInFlight implements TakenRoom {
     this.#entries.delete(uid);
     this.#byNode.remove(entry.pod);
   }
+}
+
+function isOnOrBefore({ nodeName }: SlimPod, bound: SlimPod): boolean {
+  return nodeName === bound.nodeName || nodeName === '';
+}
+
+/** Whether it takes all that the other one will take. */
+function covers(shown: SlimPod, { nodeName, requests }: SlimPod): boolean {
+  const isShown = ([resource, amount]: readonly [string, bigint]) =>
+    amount <= (shown.requests.get(resource) ?? 0n);
+  return shown.nodeName === nodeName && [...requests].every(isShown);
 }

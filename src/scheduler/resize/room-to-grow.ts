@@ -13,11 +13,14 @@ const ANY_ROOM: RoomToGrow = { shortages: [], take: () => {} };
 export function roomToGrowOf(extender: Extender): FindRoomToGrow {
   const { view, account, ledger } = extender;
   return (before, after) => {
-    const requests = growthOf(before, after, view);
-    if (requests.size === 0 || isTerminal(after)) return ANY_ROOM;
+    const growing = [...after.requests.keys()].filter(
+      (resource) => amountOf(resource, after) > amountOf(resource, before),
+    );
+    if (growing.length === 0 || isTerminal(after)) return ANY_ROOM;
     const moment = extender.ready('resize');
     const node = view.nodeNumber(after.nodeName);
     if (moment === null || node === NO_NODE || ledger.daemonOf(after) !== undefined) return ANY_ROOM;
+    const requests = growthOf(growing, before, after, view);
     const room = account.roomFor({ pod: after, priority: podPriority(after), requests });
     return {
       shortages: shortagesAt(node, room, account.isFull),
@@ -27,17 +30,21 @@ export function roomToGrowOf(extender: Extender): FindRoomToGrow {
 }
 
 /**
- * What it asks for beyond what it counts for in the account of its node: of those resources of which it asks for more than
- * before, as the API server knows it and as the view does, which may be a moment behind.
+ * What it asks for beyond what it counts for in the account of its node, as the view shows it. That may be a moment behind:
+ * where it still shows what the pod had before a shrink, there is nothing to ask for.
  */
-function growthOf(before: SlimPod, after: SlimPod, view: ClusterView): Map<string, number> {
+function growthOf(
+  growing: readonly string[],
+  before: SlimPod,
+  after: SlimPod,
+  view: ClusterView,
+): Map<string, number> {
   const known = view.pod(after.uid);
   const shown = known?.nodeName === after.nodeName ? known : before;
   const growth = new Map<string, number>();
-  for (const resource of after.requests.keys()) {
-    const wanted = amountOf(resource, after);
-    const has = amountOf(resource, shown);
-    if (wanted > Math.max(has, amountOf(resource, before))) growth.set(resource, wanted - has);
+  for (const resource of growing) {
+    const more = amountOf(resource, after) - amountOf(resource, shown);
+    if (more > 0) growth.set(resource, more);
   }
   return growth;
 }

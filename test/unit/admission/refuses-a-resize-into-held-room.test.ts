@@ -200,6 +200,37 @@ describe('what was admitted counts at once', () => {
     expect(resize('web', { cpu: '3' }).allowed).toBe(true);
   });
 
+  test('also when the view then shows it as it was before it came to its node', () => {
+    const { resize, ask, cluster } = resizesOn();
+    const passing = (name: string, cpu: string) =>
+      ask('filter', { Pod: cluster.tenantPod(name, { cpu }), NodeNames: ['n1'] });
+    passing('web', '1');
+    resize('web', { cpu: '3' }, { before: { cpu: '1' } });
+
+    cluster.putTenantPod('web', { cpu: '1' });
+    const unbound = passing('new', '1');
+    cluster.putTenantPod('web', { cpu: '1', node: 'n1' });
+
+    expect(unbound).toMatchObject({ NodeNames: [] });
+    expect(passing('new', '1')).toMatchObject({ NodeNames: [] });
+  });
+
+  test('also when the view has yet to show the shrink before it', () => {
+    const { put, resize, ask, cluster, extender } = resizesOn();
+    put('web', { cpu: '2' });
+    const grown = resize('web', { cpu: '2' }, { before: { cpu: '500m' } });
+
+    // A change of something else, and then the shrink.
+    put('web', { cpu: '2', granted: '2' });
+    put('web', { cpu: '500m', granted: '500m' });
+    const meanwhile = ask('filter', { Pod: cluster.tenantPod('new', { cpu: '3' }), NodeNames: ['n1'] });
+    put('web', { cpu: '2', granted: '500m' });
+
+    expect(grown.allowed).toBe(true);
+    expect(meanwhile).toMatchObject({ NodeNames: [] });
+    expect(extender.account.resizesInFlight.size).toBe(0);
+  });
+
   test('and when no more can be remembered nobody gets room where some is held, until some have come', () => {
     const cluster = clusterWith(['n1', 'n2']);
     cluster.daemonPod('agent', { node: 'n2' });
