@@ -38,8 +38,11 @@ export class Extender {
   /** Since when the view cannot be relied on, and for how long that was so before. */
   #blindSince: number | undefined;
   #blindTime = 0;
-  /** Filter calls may have been answered without being remembered. */
-  #isAccountKept = false;
+  /**
+   * `no`: filter calls may have been answered without being remembered. `awaited`: a resize came first, and those are waited
+   * for; a scheduler that has not asked yet may still place pods without us. `kept`: since a scheduler asks.
+   */
+  #account: 'no' | 'awaited' | 'kept' = 'no';
 
   constructor(context: SchedulerContext) {
     const { view, observer } = context;
@@ -104,13 +107,20 @@ export class Extender {
     }
     this.ledger.refresh();
     this.account.expire(now);
-    if (verb === 'filter' && !this.#isAccountKept) this.account.unaccounted.begin(now);
-    if (verb === 'filter') this.#isAccountKept = true;
+    this.#beginAccount(verb, now);
     return { rules, now };
   }
 
+  #beginAccount(verb: Verb, now: number): void {
+    const isFirst =
+      verb === 'filter' ? this.#account !== 'kept' : verb === 'resize' && this.#account === 'no';
+    if (!isFirst) return;
+    this.account.unaccounted.begin(now);
+    this.#account = verb === 'filter' ? 'kept' : 'awaited';
+  }
+
   #passThrough(verb: Verb): null {
-    if (verb === 'filter') this.#isAccountKept = false;
+    if (verb === 'filter') this.#account = 'no';
     return null;
   }
 

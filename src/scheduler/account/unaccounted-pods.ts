@@ -33,15 +33,15 @@ export class UnaccountedPods {
   }
 
   /**
-   * The account is kept from now on. The room of daemons is held anyway, and nominated pods count where they are meant to
-   * go; in a snapshot nobody is ever bound.
+   * The account is kept from now on. The room of daemons is held anyway; in a snapshot nobody is ever bound. A nominated pod
+   * counts where it was meant to go, and may have gone elsewhere.
    */
   begin(now: number): void {
     this.#uids.clear();
+    this.#isProgress = false;
     if (this.#view.source.kind === 'snapshot') return;
     for (const pod of this.#view.unboundPods()) {
-      const isCounted = pod.nominatedNode !== '' || this.#ledger.daemonOf(pod) !== undefined;
-      if (!isCounted) this.#uids.add(pod.uid);
+      if (this.#ledger.daemonOf(pod) === undefined) this.#uids.add(pod.uid);
     }
     this.#began = now;
     this.#lastBound = now;

@@ -22,8 +22,9 @@ export function roomToGrowOf(extender: Extender): FindRoomToGrow {
     if (moment === null || node === NO_NODE || ledger.daemonOf(after) !== undefined) return ANY_ROOM;
     const requests = growthOf(growing, before, after, view);
     const room = account.roomFor({ pod: after, priority: podPriority(after), requests });
+    const isUncertain = account.unaccounted.areExpected(moment.now) && room.isKeptAt(node);
     return {
-      shortages: shortagesAt(node, room, account.isFull),
+      shortages: shortagesAt(node, room, account.isFull || isUncertain),
       take: () => account.resizesInFlight.enter(after, moment.now),
     };
   };
@@ -53,12 +54,15 @@ function amountOf(resource: string, { requests }: SlimPod): number {
   return Number(counted(requests.get(resource) ?? 0n));
 }
 
-/** A node on which nothing is held is left to its kubelet. Who could not be remembered gets nothing of what is held. */
-function shortagesAt(node: number, room: Room, isFull: boolean): GrowthShortage[] {
+/**
+ * A node on which nothing is held is left to its kubelet. Where it is shut, because who grows could not be remembered or
+ * others may be on their way, nobody gets anything.
+ */
+function shortagesAt(node: number, room: Room, isShut: boolean): GrowthShortage[] {
   const shortages: GrowthShortage[] = [];
   for (const [resource, need] of room.needToAdmit(node)) {
     const growth = room.incoming.requests.get(resource) ?? 0;
-    const lack = isFull ? growth : need;
+    const lack = isShut ? growth : need;
     if (lack > 0) shortages.push({ resource, growth, left: Math.max(0, growth - lack) });
   }
   return shortages;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Configuration } from '../../../src/config/schema/schema.ts';
 import type { Mode } from '../../../src/policy/modes.ts';
 import { DaemonCluster } from '../headroom/cluster-of-daemons.ts';
-import { clusterHeardAt, clusterWith } from '../scheduler/cluster-with-agent.ts';
+import { clusterHeardAt, clusterWith, hear } from '../scheduler/cluster-with-agent.ts';
 import { codesOf } from './hooks.ts';
 import { resizesOn } from './resizes.ts';
 
@@ -275,6 +275,52 @@ test('pods in flight count as they do for others', () => {
   ask('filter', { Pod: cluster.tenantPod('new', { cpu: '2' }), NodeNames: ['n1'] });
 
   expect(codesOf(resize('web', { cpu: '2' }))).toEqual(REFUSED);
+});
+
+describe('who was placed while nobody kept the account may be on the way', () => {
+  function afterTheStart() {
+    const cluster = clusterWith(['n1', 'n2'], 'watch');
+    hear(cluster, 0);
+    cluster.daemonPod('agent', { node: 'n2' });
+    cluster.putTenantPod('early', { cpu: '3' });
+    const over = resizesOn({ cluster });
+    over.put('web', { cpu: '1' });
+    over.put('free', { cpu: '1', node: 'n2' });
+    return over;
+  }
+
+  test('so nothing of what is kept is given to a resize, whether a scheduler has asked yet or not', () => {
+    const { resize, ask, cluster } = afterTheStart();
+
+    const before = codesOf(resize('web', { cpu: '2' }));
+    ask('filter', { Pod: cluster.tenantPod('new', { cpu: '1' }), NodeNames: ['n2'] });
+
+    expect([before, codesOf(resize('web', { cpu: '2' }))]).toEqual([REFUSED, REFUSED]);
+    expect(resize('free', { cpu: '2' }).allowed).toBe(true);
+  });
+
+  test('until nobody has come for some seconds', () => {
+    const { resize, clock } = afterTheStart();
+    const first = codesOf(resize('web', { cpu: '2' }));
+
+    clock.now = 2_999;
+    const waits = codesOf(resize('web', { cpu: '2' }));
+    clock.now = 3_000;
+
+    expect([first, waits]).toEqual([REFUSED, REFUSED]);
+    expect(resize('web', { cpu: '2' }).allowed).toBe(true);
+  });
+
+  test('and a scheduler that asks only then begins it anew', () => {
+    const { resize, ask, clock, cluster } = afterTheStart();
+    resize('web', { cpu: '2' });
+    cluster.putTenantPod('placed-without-us', { cpu: '3' });
+    clock.now = 3_000;
+
+    const answer = ask('filter', { Pod: cluster.tenantPod('new', { cpu: '1' }), NodeNames: ['n1'] });
+
+    expect(answer).toMatchObject({ NodeNames: [] });
+  });
 });
 
 test('an earlier resize that could never be does not hide what this one asks for', () => {

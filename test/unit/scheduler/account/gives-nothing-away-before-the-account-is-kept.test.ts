@@ -41,6 +41,17 @@ test('where room is kept nobody is let in for a moment, and everywhere else at o
   expect(passing('new')).toEqual(['n1', 'n2']);
 });
 
+test('a pod that was meant for another node may have come to this one', () => {
+  const { filter } = afterTheStart((cluster) => {
+    const pod = cluster.tenantPod('early', { cpu: '3' });
+    cluster.put('pods', { ...pod, status: { ...pod.status, nominatedNodeName: 'n2' } });
+  });
+
+  expect(filter('new', { cpu: '1' }, ['n1', 'n2'])).toMatchObject({
+    FailedAndUnresolvableNodes: { n1: TAKEN },
+  });
+});
+
 test('nobody is evicted for it', () => {
   const { ask, filter, cluster } = afterTheStart();
   cluster.putTenantPod('victim', { node: 'n1', cpu: '1' });
@@ -98,6 +109,21 @@ test.each<[what: string, prepare: (cluster: DaemonCluster) => void]>([
   ['a daemon waited, whose room is held', (c) => c.daemonPod('agent', { node: 'n1', bound: false })],
 ])('%s: nothing is withheld', (_what, prepare) => {
   const { passing } = afterTheStart(prepare);
+
+  expect(passing('new')).toEqual(['n1', 'n2']);
+});
+
+test('what came of an earlier wait does not make this one longer', () => {
+  const { cluster, clock, filter, passing, reconfigure } = afterTheStart();
+  passing('new');
+  cluster.putTenantPod('early', { node: 'n2' });
+  reconfigure({ headroom: { mode: 'off' } });
+  filter('unknown', { cpu: '1' }, ['n1', 'n2']);
+  cluster.putTenantPod('unknown');
+  reconfigure({ headroom: { mode: 'enforce' } });
+  passing('new');
+
+  clock.now += SILENCE_MS;
 
   expect(passing('new')).toEqual(['n1', 'n2']);
 });
