@@ -1,5 +1,6 @@
 /** The room that one node has to keep for its daemons: those that should be there and are not, and those that grow. */
 import { isTerminal, type SlimNode, type SlimPod } from '../cluster/records.ts';
+import { fitsOnEmpty } from '../kube/resources/fits.ts';
 import type { Resources } from '../kube/resources/requests.ts';
 import { largest, type ProtectedDaemon, withPlace } from './protected-daemon.ts';
 
@@ -36,7 +37,8 @@ export function holdOn(
   const present = bound.filter((pod) => !isTerminal(pod));
   const staying = present.filter((pod) => !pod.terminating);
   const waiting = aimed.find((pod) => !pod.terminating);
-  const wanted = wantedBy(daemon, waiting);
+  const wanted = wantedBy(daemon, waiting, node);
+  if (wanted === null) return null;
   const [current] = staying;
   if (current === undefined) {
     const leaving = present.map((pod) => withPlace(pod.requests));
@@ -64,11 +66,20 @@ function nothingOf({ requests }: ProtectedDaemon, pod?: SlimPod): Resources {
   return new Map(resources.map((resource) => [resource, 0n]));
 }
 
-/** A waiting pod asks for itself; one of an older template is replaced by one that asks for what the newer says. */
-function wantedBy(daemon: ProtectedDaemon, waiting: SlimPod | undefined): Resources {
+/**
+ * A waiting pod asks for itself; one of an older template is replaced by one that asks for what the newer says. Null when it
+ * is too large for its node even when that is empty: it waits for nothing that could be kept.
+ */
+function wantedBy(
+  daemon: ProtectedDaemon,
+  waiting: SlimPod | undefined,
+  { allocatable }: SlimNode,
+): Resources | null {
   if (waiting === undefined) return daemon.requests;
   const own = withPlace(waiting.requests);
-  return daemon.isOutdated(waiting) ? largest(own, daemon.requests) : own;
+  const fits = fitsOnEmpty(own, allocatable);
+  if (!daemon.isOutdated(waiting)) return fits ? own : null;
+  return fits ? largest(own, daemon.requests) : daemon.requests;
 }
 
 /** What is wanted beyond what becomes free by itself. */

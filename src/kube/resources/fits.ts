@@ -26,6 +26,8 @@ const NATIVE_PREFIX = 'kubernetes.io/';
 const QUOTA_PREFIX = 'requests.';
 const VOLUMES_PREFIX = 'attachable-volumes-';
 
+const NOTHING: Resources = new Map();
+
 function isExtendedResource(name: string): boolean {
   if (!name.includes('/') || name.includes(NATIVE_PREFIX) || name.startsWith(QUOTA_PREFIX)) return false;
   // It must also be a valid name inside a quota.
@@ -68,4 +70,9 @@ export function shortagesFor(request: Resources): (room: NodeRoom) => Shortage[]
     [podShortage(room), ...names.map((name) => shortageOf(name, request, room))].filter(
       (shortage) => shortage !== null,
     );
+}
+
+/** Whether a node of that size would do if there were nobody on it. */
+export function fitsOnEmpty(request: Resources, allocatable: Resources): boolean {
+  return shortagesFor(request)({ allocatable, requested: NOTHING, podCount: 0 }).length === 0;
 }

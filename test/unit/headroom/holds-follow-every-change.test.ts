@@ -452,7 +452,9 @@ test('a pod that goes when it was on its way out already is no second step of th
 });
 
 test('pods that ask for more than there is in the world leave nothing behind when they go', () => {
-  const cluster = clusterWith(['n1']);
+  const cluster = clusterWith([]);
+  const allocatable = { cpu: '4', memory: '8E', pods: '110' };
+  cluster.put('nodes', { metadata: { name: 'n1', uid: 'n1' }, status: { allocatable } });
   cluster.daemonSet('agent', { memory: '1001' });
   const { ledger } = ledgerOver(cluster);
   const absurd = ['x', 'y', 'z', 'q'];

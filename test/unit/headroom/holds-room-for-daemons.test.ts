@@ -131,6 +131,22 @@ test('a waiting pod of an older template holds what its successor will ask for',
   expect(on('n1')).toEqual(['agent pending 900m']);
 });
 
+test('a waiting pod that its node could not hold if it were empty holds nothing', () => {
+  const cluster = new DaemonCluster();
+  cluster.node('n1');
+  cluster.daemonSet('a', { generation: 2, cpu: '1' });
+  const { on } = ledgerOver(cluster);
+
+  cluster.daemonPod('a', { node: 'n1', bound: false, cpu: '9', generation: 2 });
+  const newest = on('n1');
+  cluster.gone('pods', 'a-n1-2');
+  cluster.daemonPod('a', { node: 'n1', bound: false, cpu: '9', generation: 1 });
+
+  expect(newest).toEqual([]);
+  // One of an older template is about to be replaced by one that fits.
+  expect(on('n1')).toEqual(['a pending 1000m']);
+});
+
 test('a pod of another namespace that claims the daemon as its owner does not take its place', () => {
   const cluster = new DaemonCluster();
   cluster.node('n1');

@@ -227,8 +227,13 @@ export class PlainReference {
     const waiting = aimed.find((pod) => !pod.terminating);
     const newest = amountsOf(podRequests(daemonSet.template.resources));
     const own = waiting === undefined ? newest : amountsOf(waiting.requests);
-    const larger = eachResource((resource) => Math.max(own[resource], newest[resource]));
-    const wanted = waiting !== undefined && isOutdated(waiting, daemonSet) ? larger : own;
+    const size = this.#view.node(node)?.allocatable;
+    const isTooLarge = RESOURCES.some((resource) => own[resource] > Number(size?.get(resource) ?? 0n));
+    const isReplaced = waiting !== undefined && isOutdated(waiting, daemonSet);
+    // It waits in vain, unless another one comes in its place.
+    if (waiting !== undefined && isTooLarge && !isReplaced) return null;
+    const larger = eachResource((resource) => Math.max(isTooLarge ? 0 : own[resource], newest[resource]));
+    const wanted = isReplaced ? larger : own;
     const beyond = (freed: readonly SlimPod[]) =>
       eachResource((resource) =>
         Math.max(0, wanted[resource] - total(freed.map(({ requests }) => amountsOf(requests)[resource]))),
