@@ -1,9 +1,10 @@
 /** All holds of the cluster, kept in step with the view: each event says what has to be looked at again. */
-import type { SlimNode, SlimPod } from '../cluster/records.ts';
+import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { targetNode } from '../daemons/target-node.ts';
 import type { HeldAmounts } from './held-amounts.ts';
 import { type ActiveHold, HoldBook, NO_HOLDS } from './hold-book.ts';
+import { Lessons } from './lessons.ts';
 import { PodsByNode } from './pods-by-node.ts';
 import { belongsTo, isRolledOut, type ProtectedDaemon } from './protected-daemon.ts';
 import { ProtectedDaemons, type Protection } from './protected-daemons.ts';
@@ -33,6 +34,7 @@ export class HoldLedger {
   readonly #dirty = new Set<string>();
   /** By DaemonSet, the nodes on which it gave up waiting for its turn. */
   readonly #givenUp = new Map<string, Set<string>>();
+  readonly #lessons = new Lessons();
   #nextExpiry = Number.POSITIVE_INFINITY;
 
   /** The same settings object means that nothing has changed. */
@@ -50,7 +52,7 @@ export class HoldLedger {
       pods: (before, after) => this.#podChanged(before, after),
       daemonSets: (before, after) => {
         this.#daemons.daemonSetMoved(before, after);
-        if (before && after && isRolledOut(before) !== isRolledOut(after)) this.#touchTurns(after.uid);
+        if (before && after && isRolledOut(before) !== isRolledOut(after)) this.#touchTurns(after);
       },
       namespaces: () => this.#daemons.namespaceMoved(),
       priorityClasses: () => this.#daemons.priorityClassMoved(),
@@ -64,8 +66,9 @@ export class HoldLedger {
     const moment = { now: this.#now(), settings: this.#settings() };
     const { changed, gone } = this.#daemons.refresh(moment.settings);
     for (const uid of gone) this.#drop(uid);
+    const taught = this.#lessons.take(this.#daemons);
     if (moment.settings !== this.#applied) this.#touchAll();
-    else for (const daemon of changed) this.#renewDaemon(daemon, moment);
+    else for (const daemon of new Set([...changed, ...taught])) this.#renewDaemon(daemon, moment);
     this.#applied = moment.settings;
     if (moment.now >= this.#nextExpiry) this.#touchExpired(moment.now);
     for (const name of this.#dirty) this.#renewNode(name, moment);
@@ -123,7 +126,7 @@ export class HoldLedger {
     this.#touch(after?.nodeName);
     if (after?.nodeName && before?.nodeName === '')
       this.#timed.bindings.note(after.nodeName, uid, this.#now());
-    if (after !== undefined && daemon.learnFrom(after)) this.#touchTurns(uid);
+    this.#lessons.podChanged(daemon, before, after);
     if (this.#isReplaced(daemon, before, after)) this.#progressed(uid);
   }
 
@@ -133,9 +136,12 @@ export class HoldLedger {
     return goes ? daemon.isOutdated(before) && this.#view.node(before.nodeName) !== undefined : false;
   }
 
-  /** Looks again where a rollout is waited for. */
-  #touchTurns(daemonSetUid: string): void {
-    for (const name of this.#book.nodesOf(daemonSetUid)) this.#touch(name);
+  /** Looks again where a rollout is waited for, and where it may turn out not to be over. */
+  #touchTurns({ uid, templateGeneration }: SlimDaemonSet): void {
+    for (const name of this.#book.nodesOf(uid)) this.#touch(name);
+    for (const pod of this.#view.podsOfOwner(uid)) {
+      if (pod.templateGeneration !== templateGeneration) this.#touch(pod.nodeName);
+    }
   }
 
   #progressed(daemonSetUid: string): void {

@@ -35,6 +35,11 @@ export interface ProtectedDaemon {
    * True when there is news.
    */
   learnFrom(pod: SlimPod): boolean;
+  /**
+   * Learns anew from those that are there, because one has gone or asks for something else: what it alone was, made while a
+   * webhook was down say, is not to stay for good. What the last one has shown stays known.
+   */
+  learnAnew(): boolean;
 }
 
 const NOTHING: Resources = new Map();
@@ -56,15 +61,26 @@ export function compileDaemon(
   // After a rollback pods of the older revision are the newest again, whatever generation they carry.
   let revision = '';
   let shown = new CommonRequests();
-  const learnFrom = (pod: SlimPod) => {
-    if (pod.templateGeneration !== templateGeneration || pod.revisionHash === '') return false;
-    if (!belongsTo(pod, daemonSet)) return false;
-    if (pod.revisionHash !== revision) shown = new CommonRequests();
-    revision = pod.revisionHash;
-    if (!shown.add(pod.requests)) return false;
+  const isNewest = (pod: SlimPod) =>
+    pod.templateGeneration === templateGeneration && pod.revisionHash !== '' && belongsTo(pod, daemonSet);
+  const apply = () => {
     requests = largest(ofNewPod, withPlace(shown.amounts));
     shortages = shortagesFor(requests);
     return true;
+  };
+  const learnFrom = (pod: SlimPod) => {
+    if (!isNewest(pod)) return false;
+    if (pod.revisionHash !== revision) shown = new CommonRequests();
+    revision = pod.revisionHash;
+    return shown.add(pod.requests) && apply();
+  };
+  const learnAnew = () => {
+    const before = shown.amounts;
+    const again = new CommonRequests();
+    for (const pod of view.podsOfOwner(daemonSet.uid)) if (isNewest(pod)) again.add(pod.requests);
+    if (again.amounts.size === 0) return false;
+    shown = again;
+    return !isSameAmounts(before, shown.amounts) && apply();
   };
   for (const pod of view.podsOfOwner(daemonSet.uid)) learnFrom(pod);
   return {
@@ -86,6 +102,7 @@ export function compileDaemon(
       (revision === '' || pod.revisionHash !== revision) &&
       !isRolledOut(view.daemonSetByUid(daemonSet.uid) ?? daemonSet),
     learnFrom,
+    learnAnew,
   };
 }
 
@@ -118,6 +135,10 @@ export function largest(a: Resources, b: Resources): Resources {
   const most = new Map(a);
   for (const [resource, amount] of b) if (amount > (most.get(resource) ?? 0n)) most.set(resource, amount);
   return most;
+}
+
+function isSameAmounts(a: Resources, b: Resources): boolean {
+  return a.size === b.size && [...a].every(([resource, amount]) => b.get(resource) === amount);
 }
 
 /** The requests of a pod, with the place that it takes. */

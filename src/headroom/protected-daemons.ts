@@ -77,6 +77,10 @@ export class ProtectedDaemons {
     return this.#byUid.values();
   }
 
+  get(uid: string): ProtectedDaemon | undefined {
+    return this.#byUid.get(uid);
+  }
+
   #isStill({ daemonSet, priority }: ProtectedDaemon, newest: SlimDaemonSet): boolean {
     if (!isSame(daemonSet, newest) || this.#completedAnew.has(newest.uid)) return false;
     return !this.#classesMoved || priority === priorityOf(newest, this.#view);
