@@ -4,6 +4,7 @@ import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
 import { DaemonsInFlight } from './daemons-in-flight.ts';
 import { fitsSomeNode } from './fits-some-node.ts';
+import { GonePods } from './gone-pods.ts';
 import { InFlightPods, type LeftBy } from './in-flight.ts';
 import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
@@ -37,6 +38,7 @@ export class Account {
   readonly unaccounted: UnaccountedPods;
   readonly #nominated: NominatedPods;
   readonly #unseen: UnseenPods;
+  readonly #gone: GonePods;
   #witnessedAt = Number.NEGATIVE_INFINITY;
 
   constructor(view: ClusterView, ledger: HoldLedger, { left, isAskedAbout, clock }: AccountParts) {
@@ -53,6 +55,7 @@ export class Account {
       isCountedElsewhere: (pod) => this.inFlight.has(pod.uid) || ledger.daemonOf(pod) !== undefined,
     });
     this.#unseen = new UnseenPods(view);
+    this.#gone = new GonePods(view);
   }
 
   stop(): void {
@@ -62,6 +65,7 @@ export class Account {
     this.resizesInFlight.stop();
     this.#nominated.stop();
     this.#unseen.stop();
+    this.#gone.stop();
   }
 
   /** Somebody could be let in who is not remembered: his room would be given away twice. */
@@ -81,10 +85,12 @@ export class Account {
     }
   }
 
-  /** The pod was let pass where `passes` is 1. */
+  /** The pod was let pass where `passes` is 1. One that is seen bound, or gone, is on its way to nowhere. */
   enter(incoming: IncomingPod, nodes: NodeNumbers, passes: ReadonlyNumbers, now: number): void {
-    if (!fitsSomeNode(incoming, this.view)) return;
-    this.#unseen.note(incoming.pod.uid, now);
+    const { uid } = incoming.pod;
+    const isOver = this.#gone.has(uid) || Boolean(this.view.pod(uid)?.nodeName);
+    if (isOver || !fitsSomeNode(incoming, this.view)) return;
+    this.#unseen.note(uid, now);
     const daemon = this.ledger.daemonOf(incoming.pod);
     if (daemon === undefined) this.inFlight.enter(incoming, nodes, passes, now);
     else this.daemonsInFlight.enter(incoming, daemon, nodes, passes, now);

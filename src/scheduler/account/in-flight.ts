@@ -10,14 +10,10 @@ import type { IncomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
 import { addNode, hasNode, type NodeBits, nodeBits, removeNode, withNode } from './node-bits.ts';
 import { type Amounts, PlaceSums } from './place-sums.ts';
-import { oldestOf } from './refusals.ts';
 import { type NumberedNode, RenumberedNodes } from './renumbered-nodes.ts';
 
 /** A pod may wait for its volume for minutes; one that was let pass and never bound is forgotten after this. */
 export const IN_FLIGHT_LIMIT_MS = 300_000;
-
-/** More than go while a call about one of them is on its way. */
-const MOST_GONE = 1_000;
 
 /** A few megabytes. Pods are bound within milliseconds, so that there are so many only when something is broken. */
 const MOST_PODS = 5_000;
@@ -52,8 +48,6 @@ export class InFlightPods {
   readonly #entries = new Map<string, Entry>();
   readonly #sums: PlaceSums;
   readonly #renumbered: RenumberedNodes;
-  /** UIDs of pods that have gone: a scheduler may still ask about one, and nobody would ever take it out again. */
-  readonly #gone = new Set<string>();
 
   constructor(view: ClusterView, left: (by: LeftBy) => void = () => {}) {
     this.#view = view;
@@ -97,7 +91,7 @@ export class InFlightPods {
   /** Takes the pod in with all nodes that it was passed on: those where `passes` is 1. */
   enter({ pod, requests }: IncomingPod, nodes: NodeNumbers, passes: ReadonlyNumbers, now: number): void {
     this.leave(pod.uid, 'again');
-    if (this.isFull || this.#gone.has(pod.uid) || this.#view.pod(pod.uid)?.nodeName) return;
+    if (this.isFull) return;
     // What no node has is nobody's room; and whoever asks could name any number of such resources.
     const counted = [...requests].filter(([resource]) => this.#view.column(resource) !== undefined);
     const passedOn = nodeBits(this.#view.nodeCapacity);
@@ -136,7 +130,7 @@ export class InFlightPods {
 
   #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
     if (after === undefined) {
-      if (before !== undefined) this.#forget(before.uid);
+      if (before !== undefined) this.leave(before.uid, 'gone');
     } else if (after.nodeName !== '') {
       this.leave(after.uid, 'bound');
     } else if (after.nominatedNode !== '' && after.nominatedNode !== before?.nominatedNode) {
@@ -152,12 +146,6 @@ export class InFlightPods {
     const entry = this.#entries.get(uid);
     if (entry === undefined || entry.told !== '' || !isLaterVersion(resourceVersion, entry.version)) return;
     if (this.isOnItsWay(uid, nominatedNode)) this.#countOnly(uid, entry, nominatedNode);
-  }
-
-  #forget(uid: string): void {
-    this.leave(uid, 'gone');
-    this.#gone.add(uid);
-    if (this.#gone.size > MOST_GONE) this.#gone.delete(oldestOf(this.#gone));
   }
 
   /** The scheduler has said where it puts the pod: nowhere else does it count any more. False when it is not in flight. */

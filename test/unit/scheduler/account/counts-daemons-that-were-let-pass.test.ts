@@ -47,6 +47,24 @@ test('a daemon in flight counts beside a hold that has run out, until it is boun
   expect([admits('2500m', 0), admits('2501m', 0)]).toEqual([true, false]);
 });
 
+test.each<[what: string, happens: (cluster: DaemonCluster) => void]>([
+  ['is seen bound', (cluster) => cluster.daemonPod('low', { node: 'n1', cpu: '1' })],
+  [
+    'has gone',
+    (cluster) => {
+      cluster.daemonPod('low', { node: 'n1', bound: false, cpu: '1' });
+      cluster.gone('pods', 'low-n1-1');
+    },
+  ],
+])('a daemon that %s before its question comes is not on its way', (_what, happens) => {
+  const { cluster, send, extender } = clusterWithLow(['n1']);
+  happens(cluster);
+
+  send('low', 'n1');
+
+  expect(extender.account.daemonsInFlight.size).toBe(0);
+});
+
 test('the priority that the DaemonSet has now says from whom its room is held', () => {
   const { cluster, send, admits } = clusterWithLow(['n1']);
   cluster.daemonSet('low', { priority: 200, priorityClassName: '', cpu: '1', generation: 2 });

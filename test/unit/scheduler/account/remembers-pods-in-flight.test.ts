@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { IN_FLIGHT_LIMIT_MS } from '../../../../src/scheduler/account/in-flight.ts';
 import { DaemonCluster, type TenantPodOptions } from '../../headroom/cluster-of-daemons.ts';
 import { type ExtenderOptions, extenderOver } from '../extender.ts';
 
@@ -219,20 +220,23 @@ test('a daemon in flight counts no more once it is bound or gone, or waited for 
     ends('web');
     return answer;
   };
-  const asked = () => {
-    passing(lowPod(cluster), ['n1']);
+  /** The next one that its controller has made. */
+  const asked = (name = 'low-n1-next') => {
+    passing(cluster.daemonPodObject('low', { node: 'n1', bound: false, cpu: '1', priority: 0, name }), [
+      'n1',
+    ]);
     return passesAbove();
   };
 
-  const inFlight = asked();
+  const inFlight = asked('low-n1-1');
   cluster.daemonPod('low', { node: 'n1', bound: false, cpu: '1', priority: 0 });
   cluster.gone('pods', 'low-n1-1');
   const gone = passesAbove();
   const again = asked();
-  clock.now = 300_000;
+  clock.now = IN_FLIGHT_LIMIT_MS;
   const tooLong = passesAbove();
   asked();
-  cluster.daemonPod('low', { node: 'n1', cpu: '100m', priority: 0 });
+  cluster.daemonPod('low', { node: 'n1', cpu: '100m', priority: 0, name: 'low-n1-next' });
 
   expect([inFlight, gone, again, tooLong]).toEqual([[], ['n1'], [], ['n1']]);
   expect(passesAbove()).toEqual(['n1']);
