@@ -24,13 +24,14 @@ export class AwaitedChoices {
     this.#next = undefined;
   }
 
-  /** Whether one is expected any moment. */
-  expects(now: number): boolean {
+  /** Until when one may be expected; undefined when none is. */
+  expectedUntil(now: number): number | undefined {
+    let until: number | undefined;
     for (const [uid, since] of this.#since) {
-      if (now - since < TOLD_WITHIN_MS) return true;
-      this.#since.delete(uid);
+      if (now - since < TOLD_WITHIN_MS) until = since + TOLD_WITHIN_MS;
+      else this.#since.delete(uid);
     }
-    return false;
+    return until;
   }
 
   /** When the next one is settled. */

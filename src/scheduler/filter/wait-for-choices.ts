@@ -35,10 +35,12 @@ export class ChoiceWaits {
     waited: Waiting | undefined,
   ): Promise<Waiting> | null {
     if (this.#pause === undefined || this.#waiting >= MOST_WAITING) return null;
-    if (rules.settings.headroom.mode !== 'enforce' || !results.every(isShutForNow)) return null;
+    const isShut = results.length > 0 && results.every(isShutForNow);
+    if (rules.settings.headroom.mode !== 'enforce' || !isShut) return null;
     const { until } = waited ?? { until: now + TOLD_WITHIN_MS };
-    if (now >= until || !this.#awaited.expects(now)) return null;
-    return this.#wait(this.#pause(until - now), until);
+    const expected = this.#awaited.expectedUntil(now);
+    if (now >= until || expected === undefined) return null;
+    return this.#wait(this.#pause(Math.min(until, expected) - now), until);
   }
 
   async #wait(limit: Promise<void>, until: number): Promise<Waiting> {

@@ -129,3 +129,30 @@ test('not more than some wait at a time: the rest is answered at once', async ()
   expect(answers.filter(({ NodeNames }) => NodeNames.length > 0)).toHaveLength(1);
   expect(pauses).toHaveLength(most);
 });
+
+test('it waits no longer than for the last pod that may be told of', async () => {
+  const { ask, pauses, clock, cluster } = overTwoNodes();
+  cluster.node('n3');
+  cluster.node('n4');
+  await ask('first', ['n1', 'n2']);
+  clock.now = 50;
+  await ask('second', ['n3', 'n4']);
+  clock.now = 95;
+
+  const third = ask('third', ['n1', 'n2', 'n3', 'n4']);
+  const asked = pauses.map(({ ms }) => ms);
+  pauses[0]?.end();
+
+  expect(asked).toEqual([55]);
+  expect(await third).toMatchObject({ NodeNames: [] });
+});
+
+test('a call without any list of nodes is answered at once', async () => {
+  const { ask, doors, pauses, cluster } = overTwoNodes();
+  await ask('first');
+
+  const Pod = cluster.tenantPod('second', { cpu: '3' });
+  await doors.get('/scheduler/filter')?.(Buffer.from(JSON.stringify({ Pod, Nodes: null, NodeNames: null })));
+
+  expect(pauses).toEqual([]);
+});
