@@ -49,8 +49,10 @@ function note(
   { now }: Moment,
 ): void {
   const { uid } = incoming.pod;
-  if (result.passing > 0) account.passingRefusals.note(uid, now);
+  const passes = result.passes.includes(1);
+  // Where it passed on some node and is kept out all the same, another extender has done that: waiting would not help it.
+  if (result.passing > 0 && !passes) account.passingRefusals.note(uid, now);
   else account.passingRefusals.forget(uid);
-  if (result.passes.includes(1)) account.wholeRefusals.forget(uid);
+  if (passes) account.wholeRefusals.forget(uid);
   else if (account.wholeRefusals.note(uid, now)) result.others = otherNodes(incoming, nodes, account);
 }

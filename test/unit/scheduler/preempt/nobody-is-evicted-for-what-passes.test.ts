@@ -73,3 +73,14 @@ test('refused for a node that is not known yet: no victims', () => {
 
   expect(answer).toEqual(NOBODY);
 });
+
+test('let pass on some node, and kept out by another extender: somebody may be evicted', () => {
+  const { cluster, filter, preempt } = crowdedNode();
+  cluster.node('n2');
+  filter('first', { cpu: '3', priority: 1000 }, ['n1']);
+
+  const answer = filter('second', { cpu: '500m', priority: 1000 }, ['n1', 'n2']);
+
+  expect(answer).toMatchObject({ NodeNames: ['n2'] });
+  expect(preempt('second', '500m')).toEqual(OLD);
+});
