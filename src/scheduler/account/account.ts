@@ -12,13 +12,11 @@ import { NominatedPods } from './nominated-pods.ts';
 import { PassingRefusals, WholeRefusals } from './refusals.ts';
 import { ResizesInFlight } from './resizes-in-flight.ts';
 import { Room } from './room.ts';
+import { TellingSchedulers } from './telling-schedulers.ts';
 import { UnaccountedPods } from './unaccounted-pods.ts';
 import { UnseenPods } from './unseen-pods.ts';
 
 const NOBODY = { amounts: () => undefined };
-
-/** A scheduler that tells its choices binds pods more often than this, unless there are none to bind. */
-const WITNESSED_FOR_MS = 600_000;
 
 export interface AccountParts {
   readonly left: (by: LeftBy) => void;
@@ -39,7 +37,7 @@ export class Account {
   readonly #nominated: NominatedPods;
   readonly #unseen: UnseenPods;
   readonly #gone: GonePods;
-  #witnessedAt = Number.NEGATIVE_INFINITY;
+  readonly #telling = new TellingSchedulers();
 
   constructor(view: ClusterView, ledger: HoldLedger, { left, isAskedAbout, clock }: AccountParts) {
     this.view = view;
@@ -113,7 +111,7 @@ export class Account {
     const pod = this.view.pod(uid);
     const isBelieved = isInFlight ? this.inFlight.isOnItsWay(uid, node) : pod?.nodeName === '';
     if (!isBelieved) return false;
-    this.#witnessedAt = now;
+    this.#telling.note(pod?.schedulerName || this.inFlight.schedulerOf(uid), now);
     this.unaccounted.account(uid);
     if (isInFlight) return this.inFlight.choose(uid, node);
     if (pod !== undefined) {
@@ -122,9 +120,9 @@ export class Account {
     return false;
   }
 
-  /** The scheduler tells which node it has chosen, so that a pod that was passed on many soon counts on one. */
-  isWitnessed(now: number): boolean {
-    return now - this.#witnessedAt < WITNESSED_FOR_MS;
+  /** Its scheduler tells which node it has chosen, so that a pod that was passed on many soon counts on one. */
+  isWitnessed({ schedulerName }: SlimPod, now: number): boolean {
+    return this.#telling.has(schedulerName, now);
   }
 
   /**

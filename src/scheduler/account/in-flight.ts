@@ -36,6 +36,7 @@ interface Entry {
   told: string;
   /** The state of the pod that was asked about: what an older one shows was meant before. */
   readonly version: string;
+  readonly scheduler: string;
   readonly since: number;
 }
 
@@ -88,6 +89,11 @@ export class InFlightPods {
     return entry.told === '' ? hasNode(entry.passedOn, node) : entry.told === nodeName;
   }
 
+  /** The scheduler that a pod in flight names; empty when it is not. */
+  schedulerOf(uid: string): string {
+    return this.#entries.get(uid)?.scheduler ?? '';
+  }
+
   /** Takes the pod in with all nodes that it was passed on: those where `passes` is 1. */
   enter({ pod, requests }: IncomingPod, nodes: NodeNumbers, passes: ReadonlyNumbers, now: number): void {
     this.leave(pod.uid, 'again');
@@ -97,7 +103,7 @@ export class InFlightPods {
     const passedOn = nodeBits(this.#view.nodeCapacity);
     const places = addPassing(passedOn, nodes, passes);
     if (places === 0) return;
-    const { resourceVersion: version } = pod;
+    const { resourceVersion: version, schedulerName: scheduler } = pod;
     this.#entries.set(pod.uid, {
       requests: counted,
       passedOn,
@@ -105,6 +111,7 @@ export class InFlightPods {
       lost: new Set(),
       told: '',
       version,
+      scheduler,
       since: now,
     });
     this.#sums.add(counted, passedOn);

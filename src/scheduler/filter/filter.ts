@@ -122,7 +122,7 @@ class Checks implements FilterResult {
     if (!room.isScarce) return;
     const { pod } = incoming;
     const isDaemon = account.ledger.daemonOf(pod) !== undefined;
-    const isToldSoon = account.isWitnessed(now) && !pod.waitsBeforeBinding;
+    const isToldSoon = account.isWitnessed(pod, now) && !pod.waitsBeforeBinding;
     let places = isDaemon || isToldSoon ? Number.POSITIVE_INFINITY : MOST_MARKED_UNWITNESSED;
     if (!isDaemon && account.isFull) places = 0;
     const isUncertain = !isDaemon && account.unaccounted.areExpected(now);

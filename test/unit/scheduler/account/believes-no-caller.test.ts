@@ -1,5 +1,6 @@
 /** What a caller says of pods is limited by what the view knows: it cannot take what nobody has, nor speak for others. */
 import { expect, test } from 'vitest';
+import { project } from '../../cluster/records.ts';
 import { clusterWith, filterOver, hear } from '../cluster-with-agent.ts';
 
 /** Of a pod that was let pass on n1 of n1 and n2, each with 4 cpu and 500m held. */
@@ -12,7 +13,9 @@ function passed() {
     over.filter('probe', { cpu: '4' }, [node]);
     return answer.NodeNames.length === 1;
   };
-  return { cluster, fits, ...over, pod: cluster.tenantPod('web', { cpu: '3' }) };
+  const pod = cluster.tenantPod('web', { cpu: '3' });
+  const tells = () => over.extender.account.isWitnessed(project('pods', pod), 0);
+  return { cluster, fits, ...over, pod, tells };
 }
 
 test('a pod that no node could hold takes nothing, in audit too', () => {
@@ -66,24 +69,24 @@ test('a refusal that passes is not used up by a call without candidates', () => 
 const bind = (uid: string, Node: string) => ({ PodName: uid, PodNamespace: 'shop', PodUID: uid, Node });
 
 test('a node on which the pod was not let pass is not believed', () => {
-  const { ask, fits, told, extender } = passed();
+  const { ask, fits, told, tells } = passed();
 
   ask('bind', bind('web', 'n3'));
 
   expect(told.witnessed).toEqual([false]);
   expect([fits('n1'), fits('n2'), fits('n3')]).toEqual([false, false, true]);
-  expect(extender.account.isWitnessed(0)).toBe(false);
+  expect(tells()).toBe(false);
 });
 
 test('a pod that is not on its way does not make the scheduler one that tells', () => {
-  const { ask, told, extender } = passed();
+  const { ask, told, tells } = passed();
 
   ask('bind', bind('invented', 'n1'));
-  const byInvention = extender.account.isWitnessed(0);
+  const byInvention = tells();
   ask('bind', bind('web', 'n1'));
 
   expect(told.witnessed).toEqual([false, true]);
-  expect([byInvention, extender.account.isWitnessed(0)]).toEqual([false, true]);
+  expect([byInvention, tells()]).toEqual([false, true]);
 });
 
 /** The pods' watch is behind by so much at most. */

@@ -58,6 +58,20 @@ test('where nobody tells, a pod is passed on few of the nodes with a hold, and o
   expect(second).toMatchObject({ NodeNames: NAMES });
 });
 
+test('a scheduler that tells says nothing of another one that does not', () => {
+  const cluster = clusterWith(NAMES);
+  const { ask } = filterOver(cluster);
+  const filter = (name: string, schedulerName: string) => {
+    const pod = cluster.tenantPod(name, { cpu: '100m' });
+    return ask('filter', { Pod: { ...pod, spec: { ...pod.spec, schedulerName } }, NodeNames: NAMES });
+  };
+  filter('first', 'tells');
+  ask('bind', { PodUID: 'first', Node: 'n1' });
+
+  expect(filter('second', 'tells')).toMatchObject({ NodeNames: NAMES });
+  expect(filter('third', 'does-not')).toMatchObject({ NodeNames: NAMES.slice(0, 4) });
+});
+
 test.each([
   ['a volume', { persistentVolumeClaim: { claimName: 'data' } }],
   ['a volume of its own', { ephemeral: { volumeClaimTemplate: {} } }],
