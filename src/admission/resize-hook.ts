@@ -5,7 +5,7 @@ import { isObject } from '../json/object.ts';
 import { invalidField, type Parsed, parsed } from '../json/problem.ts';
 import { readPod } from '../kube/object-schema.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
-import { type FindRoomToGrow, resizeFindings } from '../policy/rules/resize.ts';
+import { type FindRoomToGrow, type Resize, resizeFindings } from '../policy/rules/resize.ts';
 import { type About, ALLOWED, type Answer } from './answer.ts';
 import type { Review } from './review.ts';
 import { readReviewed } from './typed-review.ts';
@@ -22,20 +22,30 @@ export function resizeHook(roomToGrow: FindRoomToGrow): AnswerResize {
     return invalidField(path === '' ? field : `${field}.${path}`, problem);
   }
 
+  function readResize({ object, oldObject }: Review['request']): Parsed<Resize> {
+    const before = read('request.oldObject', oldObject);
+    if (!before.ok) return before;
+    const asked = read('request.oldObject', undecided(oldObject));
+    if (!asked.ok) return asked;
+    const after = read('request.object', undecided(object));
+    return after.ok ? parsed({ before: before.value, asked: asked.value, after: after.value }) : after;
+  }
+
   return (review, policy) => {
     const { request } = review;
     const reviewed = readReviewed(review, 'validate', policy, readPod);
     if (!reviewed.ok) return reviewed;
     const { operation, tenant, subject } = reviewed.value;
-    if (operation !== 'UPDATE' || tenant.system) return parsed({ ...reviewed.value, ...ALLOWED });
-    const before = read('request.oldObject', request.oldObject);
-    if (!before.ok) return before;
-    const after = read('request.object', undecided(request.object));
-    if (!after.ok) return after;
-    const room = roomToGrow(before.value, after.value);
-    const decision = policy.decide(resizeFindings(after.value, room.shortages), subject, tenant);
-    if (decision.denied.length === 0 && request.dryRun !== true) room.take();
-    return parsed({ ...reviewed.value, ...ALLOWED, decision });
+    const passed = parsed({ ...reviewed.value, ...ALLOWED });
+    if (operation !== 'UPDATE') return passed;
+    const resize = readResize(request);
+    if (!resize.ok) return tenant.system ? passed : resize;
+    const { shortages, take } = roomToGrow(resize.value);
+    // The system's own are not judged; but what they take is taken.
+    const findings = tenant.system ? [] : resizeFindings(resize.value.after, shortages);
+    const decision = policy.decide(findings, subject, tenant);
+    if (decision.denied.length === 0 && request.dryRun !== true) take();
+    return tenant.system ? passed : parsed({ ...reviewed.value, ...ALLOWED, decision });
   };
 }
 

@@ -18,8 +18,17 @@ export interface RoomToGrow {
   take(): void;
 }
 
-/** Asked of whoever keeps that account, with the pod as it is and as it would be. */
-export type FindRoomToGrow = (before: SlimPod, after: SlimPod) => RoomToGrow;
+/** A pod that is resized. */
+export interface Resize {
+  /** As it counts now: without what its kubelet has called infeasible. */
+  readonly before: SlimPod;
+  /** As its spec asks now, whatever the kubelet has said of it. */
+  readonly asked: SlimPod;
+  readonly after: SlimPod;
+}
+
+/** Asked of whoever keeps that account. */
+export type FindRoomToGrow = (resize: Resize) => RoomToGrow;
 
 export function resizeFindings({ nodeName }: SlimPod, shortages: readonly GrowthShortage[]): Finding[] {
   if (shortages.length === 0) return [];

@@ -1,8 +1,8 @@
 /** Pods for which a scheduler has made room on a node, by eviction, and which it has not bound there yet. */
 import { grownTo } from '../../cluster/by-node-number.ts';
-import type { SlimNode, SlimPod } from '../../cluster/records.ts';
+import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
-import { withPlace } from '../../headroom/protected-daemon.ts';
+import { fitsEmptyNode } from './fits-empty-node.ts';
 import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { TakenRoom } from './room.ts';
 
@@ -120,17 +120,10 @@ export class NominatedPods implements TakenRoom {
       this.#highest[number] = CROWDED;
       return;
     }
-    const fitting = all.filter((pod) => couldFit(pod, node)).map(incomingPod);
+    const fitting = all.filter((pod) => fitsEmptyNode(pod, node)).map(incomingPod);
     this.#fitting.set(number, fitting);
     for (const { priority } of fitting) {
       this.#highest[number] = Math.max(this.#highest[number] ?? NOBODY_HERE, priority);
     }
   }
-}
-
-/** The node would be large enough if it were empty, as far as it says how large it is. */
-function couldFit(pod: SlimPod, { allocatable }: SlimNode): boolean {
-  return [...withPlace(pod.requests)].every(
-    ([resource, amount]) => amount <= (allocatable.get(resource) ?? amount),
-  );
 }

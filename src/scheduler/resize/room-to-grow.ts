@@ -1,33 +1,47 @@
 /** Whether a pod may grow on its node: what the filter asks of a whole pod, asked of what it grows by. */
-import { isTerminal, type SlimPod } from '../../cluster/records.ts';
+import { isTerminal, type SlimNode, type SlimPod } from '../../cluster/records.ts';
 import { counted } from '../../cluster/store/resource-column.ts';
-import { type ClusterView, NO_NODE } from '../../cluster/view.ts';
+import type { ClusterView } from '../../cluster/view.ts';
 import { podPriority } from '../../kube/priority.ts';
 import type { FindRoomToGrow, GrowthShortage, RoomToGrow } from '../../policy/rules/resize.ts';
+import { fitsEmptyNode } from '../account/fits-empty-node.ts';
 import type { Room } from '../account/room.ts';
 import type { Extender } from '../extender.ts';
 
-/** Not ours to say: it does not grow, or it is a protected daemon, for whom room is kept and not from whom. */
+/** It takes nothing more, or nobody can say. */
 const ANY_ROOM: RoomToGrow = { shortages: [], take: () => {} };
 
 export function roomToGrowOf(extender: Extender): FindRoomToGrow {
   const { view, account, ledger } = extender;
-  return (before, after) => {
-    const growing = [...after.requests.keys()].filter(
-      (resource) => amountOf(resource, after) > amountOf(resource, before),
-    );
+  return ({ before, asked, after }) => {
+    const growing = moreOf(after, before);
     if (growing.length === 0 || isTerminal(after)) return ANY_ROOM;
     const moment = extender.ready('resize');
-    const node = view.nodeNumber(after.nodeName);
-    if (moment === null || node === NO_NODE || ledger.daemonOf(after) !== undefined) return ANY_ROOM;
+    const node = view.nodeAt(view.nodeNumber(after.nodeName));
+    if (moment === null || node === undefined || takesNothing(asked, after, node)) return ANY_ROOM;
+    const take = () => account.resizesInFlight.enter(after, moment.now);
+    // For a protected daemon room is kept, and not from it.
+    if (ledger.daemonOf(after) !== undefined) return { shortages: [], take };
     const requests = growthOf(growing, before, after, view);
     const room = account.roomFor({ pod: after, priority: podPriority(after), requests });
-    const isUncertain = account.unaccounted.areExpected(moment.now) && room.isKeptAt(node);
-    return {
-      shortages: shortagesAt(node, room, account.isFull || isUncertain),
-      take: () => account.resizesInFlight.enter(after, moment.now),
-    };
+    const number = view.nodeNumber(node.name);
+    const isUncertain = account.unaccounted.areExpected(moment.now) && room.isKeptAt(number);
+    return { shortages: shortagesAt(number, room, account.isFull || isUncertain), take };
   };
+}
+
+/** Of which resources it asks for more than the other. */
+function moreOf(pod: SlimPod, than: SlimPod): string[] {
+  return [...pod.requests.keys()].filter((resource) => amountOf(resource, pod) > amountOf(resource, than));
+}
+
+/**
+ * Of what the kubelet has called infeasible it changes nothing, or takes back too little. What it takes back to where it
+ * can be is growth, whatever it was before.
+ */
+function takesNothing(asked: SlimPod, after: SlimPod, node: SlimNode): boolean {
+  if (moreOf(after, asked).length > 0) return false;
+  return moreOf(asked, after).length === 0 || !fitsEmptyNode(after, node);
 }
 
 /**

@@ -173,6 +173,31 @@ describe('what was admitted counts at once', () => {
     expect(answer).toMatchObject({ NodeNames: [] });
   });
 
+  test('of pods of the system, which nobody keeps from growing', () => {
+    const { put, resize, cluster, extender } = resizesOn();
+    const [namespace, before] = ['kube-system', { cpu: '500m' }];
+    cluster.putTenantPod('dns', { node: 'n1', namespace, ...before });
+    put('web', { cpu: '500m' });
+
+    const grown = resize('dns', { cpu: '2500m' }, { before, namespace });
+
+    expect(grown.allowed).toBe(true);
+    expect(resize('web', { cpu: '2' }).status?.message).toContain('where 500m is left');
+    expect(extender.account.resizesInFlight.size).toBe(1);
+  });
+
+  test('of a protected daemon too', () => {
+    const { put, askResize, resize, cluster } = resizesOn();
+    cluster.daemonSet('other', { cpu: '0' });
+    cluster.daemonPod('other', { node: 'n1', cpu: '500m' });
+    put('web', { cpu: '500m' });
+    const pod = (cpu: string) => cluster.daemonPodObject('other', { node: 'n1', cpu });
+
+    askResize(pod('500m'), pod('2500m'), { namespace: 'kube-system' });
+
+    expect(resize('web', { cpu: '2' }).status?.message).toContain('where 500m is left');
+  });
+
   test('but not for the pod itself, which may ask again, for more or for less', () => {
     const { put, resize } = resizesOn();
     put('web', { cpu: '1' });
@@ -329,6 +354,17 @@ test('an earlier resize that could never be does not hide what this one asks for
 
   expect(codesOf(resize('web', { cpu: '4' }))).toEqual(REFUSED);
   expect(resize('web', { cpu: '3' }).allowed).toBe(true);
+});
+
+test.each([
+  ['changes nothing of it', '64'],
+  ['takes back too little for its node', '63'],
+])('a pod whose resize could never be may have one that %s', (_what, cpu) => {
+  const { put, resize, extender } = resizesOn();
+  put('web', { cpu: '64', granted: '1', pending: 'Infeasible' });
+
+  expect(resize('web', { cpu }).allowed).toBe(true);
+  expect(extender.account.resizesInFlight.size).toBe(0);
 });
 
 test('a daemon that waits to grow is before others that do', () => {
