@@ -12,8 +12,11 @@ import { addNode, hasNode, type NodeBits, nodeBits, removeNode, withNode } from 
 import { type Amounts, PlaceSums } from './place-sums.ts';
 import { type NumberedNode, RenumberedNodes } from './renumbered-nodes.ts';
 
-/** A pod may wait for its volume for minutes; one that was let pass and never bound is forgotten after this. */
-export const IN_FLIGHT_LIMIT_MS = 300_000;
+/**
+ * As long as a scheduler waits for a volume, which is its longest wait by itself (bindTimeoutSeconds of VolumeBinding): until
+ * then a pod that was let pass may still be bound. Afterwards it is forgotten.
+ */
+export const IN_FLIGHT_LIMIT_MS = 600_000;
 
 /** A few megabytes. Pods are bound within milliseconds, so that there are so many only when something is broken. */
 const MOST_PODS = 5_000;

@@ -3,15 +3,15 @@ import { grownTo } from '../../cluster/by-node-number.ts';
 import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
 import { fitsEmptyNode } from './fits-empty-node.ts';
+import { IN_FLIGHT_LIMIT_MS } from './in-flight.ts';
 import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { TakenRoom } from './room.ts';
 
 /**
- * As long as the scheduler itself waits for a volume, its longest wait (bindTimeoutSeconds of VolumeBinding). Victims are
- * gone by then, and the pod was tried again, at the latest after the five minutes that it may lie among the unschedulable:
- * whoever has not come has no use for the room.
+ * As long as a pod may be in flight. Victims are gone by then, and the pod was tried again, at the latest after the five
+ * minutes that it may lie among the unschedulable: whoever has not come has no use for the room.
  */
-export const NOMINATION_LIMIT_MS = 600_000;
+export const NOMINATION_LIMIT_MS = IN_FLIGHT_LIMIT_MS;
 
 /** Of one node. No kubelet runs so many pods, so that beyond them the node is as good as full. */
 const MOST_ON_NODE = 1_000;

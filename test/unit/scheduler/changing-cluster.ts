@@ -67,7 +67,7 @@ export class ChangingCluster {
     if (what === 'daemon') this.#makeDaemon(pick(DAEMONS), node);
     if (what === 'tenant')
       this.#put(`p${this.#count}`, { of: null, options: this.#tenant(below(3) === 0 ? node : '') });
-    if (what === 'wait') this.over.clock.now += pick([1_000, 59_000, 299_000, 300_000, 600_000]);
+    if (what === 'wait') this.over.clock.now += pick([1_000, 59_000, 300_000, 599_000, 600_000]);
     if (what === 'settings') this.#configure();
     if (uid === undefined || pod === undefined) return what;
     if (what === 'bind' && pod.of !== null)

@@ -28,7 +28,7 @@ export const RESOURCES = ['cpu', 'memory', 'pods'] as const;
 const WEIGHED = ['cpu', 'memory'] as const;
 const NOTHING: Amounts = { cpu: 0, memory: 0, pods: 0 };
 const PASSING_TAINT = 'node.kubernetes.io/not-ready';
-const FLIGHT_MS = 300_000;
+const FLIGHT_MS = 600_000;
 const SETTLING_MS = 3_000;
 const HIGHEST_SCORE = 10;
 

@@ -57,9 +57,9 @@ test('a pod that was let pass and never bound is forgotten in the end', () => {
   const { filter, clock, told } = filterOver(cluster, { headroom: { patience: '24h' } });
   filter('stuck', { cpu: '2' }, ['n1']);
 
-  clock.now = 299_999;
+  clock.now = 599_999;
   const shortBefore = filter('late', { cpu: '2' }, ['n1']);
-  clock.now = 300_000;
+  clock.now = 600_000;
 
   expect(shortBefore).toMatchObject({ NodeNames: [] });
   expect(filter('late', { cpu: '2' }, ['n1'])).toMatchObject({ NodeNames: ['n1'] });
