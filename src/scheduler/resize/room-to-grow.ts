@@ -15,13 +15,15 @@ export function roomToGrowOf(extender: Extender): FindRoomToGrow {
   const { view, account, ledger } = extender;
   return ({ before, asked, after }) => {
     const growing = moreOf(after, before);
-    if (growing.length === 0 || isTerminal(after)) return ANY_ROOM;
+    if (growing.length === 0 || isTerminal(after) || after.nodeName === '') return ANY_ROOM;
     const moment = extender.ready('resize');
-    const node = view.nodeAt(view.nodeNumber(after.nodeName));
-    if (moment === null || node === undefined || takesNothing(asked, after, node)) return ANY_ROOM;
+    if (moment === null) return ANY_ROOM;
+    const node = view.node(after.nodeName);
     const take = () => account.resizesInFlight.enter(after, moment.now);
-    // For a protected daemon room is kept, and not from it.
-    if (ledger.daemonOf(after) !== undefined) return { shortages: [], take };
+    // Of a node that the view does not have (yet) nobody can say what is left; for a protected daemon room is kept, and
+    // not from it.
+    if (node === undefined || ledger.daemonOf(after) !== undefined) return { shortages: [], take };
+    if (takesNothing(asked, after, node)) return ANY_ROOM;
     const requests = growthOf(growing, before, after, view);
     const room = account.roomFor({ pod: after, priority: podPriority(after), requests });
     const number = view.nodeNumber(node.name);

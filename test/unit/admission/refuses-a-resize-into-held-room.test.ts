@@ -198,6 +198,18 @@ describe('what was admitted counts at once', () => {
     expect(resize('web', { cpu: '2' }).status?.message).toContain('where 500m is left');
   });
 
+  test('also on a node that the view has yet to hear of', () => {
+    const { put, resize, cluster } = resizesOn();
+    put('early', { cpu: '1', node: 'new' });
+    put('late', { cpu: '1', node: 'new' });
+
+    const unknown = resize('early', { cpu: '2', node: 'new' });
+    cluster.node('new');
+
+    expect(unknown.allowed).toBe(true);
+    expect(resize('late', { cpu: '2' }).status?.message).toContain('where 500m is left on node "new"');
+  });
+
   test('but not for the pod itself, which may ask again, for more or for less', () => {
     const { put, resize } = resizesOn();
     put('web', { cpu: '1' });
