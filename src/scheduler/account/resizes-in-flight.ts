@@ -27,6 +27,8 @@ interface Entry {
    * shrink that is on its way too.
    */
   isBehind: boolean;
+  /** Another one of the same pod was on its way when it came: which of them the view shows nobody can tell. */
+  readonly isOneOfSeveral: boolean;
 }
 
 export class ResizesInFlight implements TakenRoom {
@@ -60,9 +62,11 @@ export class ResizesInFlight implements TakenRoom {
   enter(pod: SlimPod, now: number): void {
     const known = this.#view.pod(pod.uid);
     if (known?.nodeName !== pod.nodeName && !this.#isOnItsWay(pod.uid)) return;
+    const isOneOfSeveral = this.#entries.has(pod.uid);
     this.#leave(pod.uid);
     if (this.isFull) return;
-    this.#entries.set(pod.uid, { pod, since: now, isBehind: known === undefined || !covers(known, pod) });
+    const isBehind = known === undefined || !covers(known, pod);
+    this.#entries.set(pod.uid, { pod, since: now, isBehind, isOneOfSeveral });
     this.#byNode.add(pod);
   }
 
@@ -89,7 +93,8 @@ export class ResizesInFlight implements TakenRoom {
     if (entry === undefined) return;
     // While the view shows it unbound, it has not come to its node yet, and so not to the resize either.
     const stays = shown !== undefined && !isTerminal(shown) && isOnOrBefore(shown, entry.pod);
-    if (!stays || (covers(shown, entry.pod) && entry.isBehind)) this.#leave(uid);
+    const hasCome = entry.isBehind && !entry.isOneOfSeveral;
+    if (!stays || (hasCome && covers(shown, entry.pod))) this.#leave(uid);
     else if (!covers(shown, entry.pod)) entry.isBehind = true;
   }
 

@@ -198,6 +198,23 @@ describe('what was admitted counts at once', () => {
     expect(resize('web', { cpu: '2' }).status?.message).toContain('where 500m is left');
   });
 
+  test('also when the view shows one after the other what it was resized to at once', () => {
+    const { put, resize, ask, cluster } = resizesOn();
+    put('web', { cpu: '500m' });
+    for (const [from, to] of [
+      ['500m', '3'],
+      ['3', '500m'],
+      ['500m', '2'],
+    ] as const)
+      resize('web', { cpu: to }, { before: { cpu: from } });
+
+    for (const cpu of ['3', '500m']) put('web', { cpu, granted: '500m' });
+
+    expect(ask('filter', { Pod: cluster.tenantPod('new', { cpu: '2' }), NodeNames: ['n1'] })).toMatchObject({
+      NodeNames: [],
+    });
+  });
+
   test('also on a node that the view has yet to hear of', () => {
     const { put, resize, cluster } = resizesOn();
     put('early', { cpu: '1', node: 'new' });
