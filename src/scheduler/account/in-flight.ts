@@ -6,6 +6,7 @@ import type { SlimPod } from '../../cluster/records.ts';
 import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../cluster/view.ts';
 import { isLaterVersion } from '../../kube/resource-version.ts';
 import { AwaitedChoices } from './awaited-choices.ts';
+import { ExpectedNominations } from './expected-nominations.ts';
 import type { IncomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
 import { addNode, hasNode, type NodeBits, nodeBits, removeNode, withNode } from './node-bits.ts';
@@ -40,6 +41,8 @@ interface Entry {
   /** The state of the pod that was asked about: what an older one shows was meant before. */
   readonly version: string;
   readonly scheduler: string;
+  /** It was not let pass, but given victims, and is to be nominated. */
+  isForVictims: boolean;
   readonly since: number;
 }
 
@@ -52,6 +55,7 @@ export class InFlightPods {
   readonly #entries = new Map<string, Entry>();
   readonly #sums: PlaceSums;
   readonly #renumbered: RenumberedNodes;
+  readonly #nominations = new ExpectedNominations();
 
   constructor(view: ClusterView, left: (by: LeftBy) => void = () => {}) {
     this.#view = view;
@@ -115,6 +119,7 @@ export class InFlightPods {
       told: '',
       version,
       scheduler,
+      isForVictims: false,
       since: now,
     });
     this.#sums.add(counted, passedOn);
@@ -139,13 +144,21 @@ export class InFlightPods {
   }
 
   #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
-    if (after === undefined) {
-      if (before !== undefined) this.leave(before.uid, 'gone');
-    } else if (after.nodeName !== '') {
-      this.leave(after.uid, 'bound');
+    const uid = (after ?? before)?.uid ?? '';
+    if (after === undefined || after.nodeName !== '') {
+      this.#nominations.forget(uid);
+      this.leave(uid, after === undefined ? 'gone' : 'bound');
     } else if (after.nominatedNode !== '' && after.nominatedNode !== before?.nominatedNode) {
       this.#nominated(after);
     }
+  }
+
+  /** It was given victims on its nodes: one of these is about to be told as the one that it is meant for. */
+  expectNomination(uid: string): void {
+    const entry = this.#entries.get(uid);
+    if (entry === undefined) return;
+    entry.isForVictims = true;
+    this.#nominations.add(uid);
   }
 
   /**
@@ -153,9 +166,11 @@ export class InFlightPods {
    * shows late, says nothing of where the pod goes now; and its word that it binds the pod stands above it.
    */
   #nominated({ uid, nominatedNode, resourceVersion }: SlimPod): void {
+    const isOfVictims = this.#nominations.take(uid);
     const entry = this.#entries.get(uid);
-    if (entry === undefined || entry.told !== '' || !isLaterVersion(resourceVersion, entry.version)) return;
-    if (this.isOnItsWay(uid, nominatedNode)) this.#countOnly(uid, entry, nominatedNode);
+    if (entry === undefined || entry.told !== '' || (isOfVictims && !entry.isForVictims)) return;
+    const isLater = isLaterVersion(resourceVersion, entry.version);
+    if (isLater && this.isOnItsWay(uid, nominatedNode)) this.#countOnly(uid, entry, nominatedNode);
   }
 
   /** The scheduler has said where it puts the pod: nowhere else does it count any more. False when it is not in flight. */

@@ -46,6 +46,7 @@ export function createPreemptCall({ account, observer }: PreemptCallParts) {
     if (isReal && ledger.daemonOf(pod) === undefined) {
       const nodes = numbersOf(answer, view);
       account.enter(incoming, nodes, new Uint8Array(nodes.count).fill(1), now);
+      account.inFlight.expectNomination(pod.uid);
     }
     return answer;
   };

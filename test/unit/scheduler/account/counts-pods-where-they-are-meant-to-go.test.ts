@@ -135,6 +135,19 @@ test('who was given victims counts on their nodes at once, until the scheduler s
   expect(passing('other', { cpu: '2' })).toEqual(['n1']);
 });
 
+test('what comes of victims does not move it once it was let pass, though its scheduler had not heard of it', () => {
+  const { cluster, ask, asked, passing, nominate } = clusterWith('n1', 'n2');
+  cluster.putTenantPod('low', { node: 'n1', cpu: '3' });
+  const urgent = { cpu: '3', priority: 100 };
+  ask('preempt', { Pod: asked('urgent', urgent), NodeNameToMetaVictims: { n1: { Pods: [{ UID: 'low' }] } } });
+  cluster.gone('pods', 'low');
+  passing('urgent', urgent);
+
+  nominate('urgent', 'n1', urgent);
+
+  expect(passing('other', { cpu: '1' })).toEqual([]);
+});
+
 test('two who want the same room are not both given the same victims', () => {
   const { cluster, ask } = clusterWith('n1');
   cluster.daemonPod('agent', { node: 'n1', cpu: '1' });
