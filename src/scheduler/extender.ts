@@ -3,7 +3,7 @@ import { clusterProblem } from '../cluster/staleness.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { HoldLedger } from '../headroom/hold-ledger.ts';
 import { Account } from './account/account.ts';
-import type { InFlightPods } from './account/in-flight.ts';
+import type { InFlightPods } from './account/flight/in-flight.ts';
 import { DoubtfulNodes } from './filter/doubtful-nodes.ts';
 import { ChoiceWaits, type Pause } from './filter/wait-for-choices.ts';
 import { NameTable } from './names/name-table.ts';

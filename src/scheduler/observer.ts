@@ -1,7 +1,7 @@
 /** What the extender tells of its decisions; somebody else counts and logs. */
 import type { SlimPod } from '../cluster/records.ts';
 import type { SchedulingCode } from '../policy/reasons.ts';
-import type { LeftBy } from './account/in-flight.ts';
+import type { LeftBy } from './account/flight/in-flight.ts';
 
 /** What is asked: by a scheduler, and `resize` by the API server. */
 export type Verb = 'filter' | 'prioritize' | 'preempt' | 'resize';

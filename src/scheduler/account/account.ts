@@ -2,19 +2,19 @@
 import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
-import { DaemonsInFlight } from './daemons-in-flight.ts';
 import { fitsSomeNode } from './fits-some-node.ts';
-import { GonePods } from './gone-pods.ts';
-import { InFlightPods, type LeftBy } from './in-flight.ts';
+import { DaemonsInFlight } from './flight/daemons-in-flight.ts';
+import { GonePods } from './flight/gone-pods.ts';
+import { InFlightPods, type LeftBy } from './flight/in-flight.ts';
+import { ResizesInFlight } from './flight/resizes-in-flight.ts';
+import { UnaccountedPods } from './flight/unaccounted-pods.ts';
+import { UnseenPods } from './flight/unseen-pods.ts';
 import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { PassingRefusals, WholeRefusals } from './refusals.ts';
-import { ResizesInFlight } from './resizes-in-flight.ts';
 import { Room } from './room.ts';
 import { TellingSchedulers } from './telling-schedulers.ts';
-import { UnaccountedPods } from './unaccounted-pods.ts';
-import { UnseenPods } from './unseen-pods.ts';
 
 const NOBODY = { amounts: () => undefined };
 

@@ -3,7 +3,7 @@ import { grownTo } from '../../cluster/by-node-number.ts';
 import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
 import { fitsEmptyNode } from './fits-empty-node.ts';
-import { IN_FLIGHT_LIMIT_MS } from './in-flight.ts';
+import { IN_FLIGHT_LIMIT_MS } from './flight/in-flight.ts';
 import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { TakenRoom } from './room.ts';
 

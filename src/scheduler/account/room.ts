@@ -4,7 +4,7 @@
  */
 import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
 import { HeldAmounts, NO_LEVEL } from '../../headroom/held-amounts.ts';
-import type { InFlightPods } from './in-flight.ts';
+import type { InFlightPods } from './flight/in-flight.ts';
 import type { IncomingPod } from './incoming-pod.ts';
 
 /** How much of each resource has to become free before a pod fits; what is zero or less is there already. */

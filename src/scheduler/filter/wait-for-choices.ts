@@ -2,7 +2,7 @@
  * A pod that is refused everywhere, and somewhere only for pods whose node is not told yet, is answered a moment later.
  * The scheduler would put it aside for seconds, while what kept it out is known within milliseconds.
  */
-import { type AwaitedChoices, TOLD_WITHIN_MS } from '../account/awaited-choices.ts';
+import { type AwaitedChoices, TOLD_WITHIN_MS } from '../account/flight/awaited-choices.ts';
 import type { Moment } from '../rules.ts';
 import type { FilterResult } from './filter.ts';
 

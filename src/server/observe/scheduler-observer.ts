@@ -1,6 +1,6 @@
 /** Counts what the extender decides, and logs it without a line for every call. */
 import type { FastifyBaseLogger } from 'fastify';
-import { LEFT_BY } from '../../scheduler/account/in-flight.ts';
+import { LEFT_BY } from '../../scheduler/account/flight/in-flight.ts';
 import type { FilterEvent, SchedulerObserver, Verb } from '../../scheduler/observer.ts';
 import type { Metrics } from './metrics.ts';
 import { quietly } from './quietly.ts';

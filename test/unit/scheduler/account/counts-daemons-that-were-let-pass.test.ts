@@ -1,7 +1,7 @@
 /** Daemons in flight count for those from whom no hold keeps their room, on the right node, and however many they are. */
 import { expect, test } from 'vitest';
-import { MOST_PLACES } from '../../../../src/scheduler/account/daemons-in-flight.ts';
-import { IN_FLIGHT_LIMIT_MS } from '../../../../src/scheduler/account/in-flight.ts';
+import { MOST_PLACES } from '../../../../src/scheduler/account/flight/daemons-in-flight.ts';
+import { IN_FLIGHT_LIMIT_MS } from '../../../../src/scheduler/account/flight/in-flight.ts';
 import { incomingPod } from '../../../../src/scheduler/account/incoming-pod.ts';
 import { namedNodes } from '../../../../src/scheduler/account/named-nodes.ts';
 import type { DaemonCluster } from '../../headroom/cluster-of-daemons.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IN_FLIGHT_LIMIT_MS } from '../../../../src/scheduler/account/in-flight.ts';
+import { IN_FLIGHT_LIMIT_MS } from '../../../../src/scheduler/account/flight/in-flight.ts';
 import { DaemonCluster, type TenantPodOptions } from '../../headroom/cluster-of-daemons.ts';
 import { type ExtenderOptions, extenderOver } from '../extender.ts';
 

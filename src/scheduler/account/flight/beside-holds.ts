@@ -2,7 +2,7 @@
  * By node number, what is on its way there and for which pods no hold keeps its room. A filter call asks for one node and
  * resource after the other, and nearly always has its answer from one number: everything is held.
  */
-import { grownTo } from '../../cluster/by-node-number.ts';
+import { grownTo } from '../../../cluster/by-node-number.ts';
 
 /** One pod on its way to a node. */
 export interface OnItsWay {

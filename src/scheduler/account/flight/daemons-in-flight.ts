@@ -2,14 +2,14 @@
  * Protected daemons that were let pass and are not yet seen bound. Their room is held for them, from those for whom the
  * hold counts; for others - pods of a higher priority, or when the patience was over - it is here that they count.
  */
-import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../cluster/view.ts';
-import type { HoldLedger } from '../../headroom/hold-ledger.ts';
-import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
+import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../../cluster/view.ts';
+import type { HoldLedger } from '../../../headroom/hold-ledger.ts';
+import type { ProtectedDaemon } from '../../../headroom/protected-daemon.ts';
+import type { IncomingPod } from '../incoming-pod.ts';
+import type { NodeNumbers } from '../named-nodes.ts';
+import type { TakenRoom } from '../room.ts';
 import { BesideHolds, HELD_FROM_NOBODY } from './beside-holds.ts';
 import { IN_FLIGHT_LIMIT_MS } from './in-flight.ts';
-import type { IncomingPod } from './incoming-pod.ts';
-import type { NodeNumbers } from './named-nodes.ts';
-import type { TakenRoom } from './room.ts';
 
 /** Four daemons for each of 5,000 nodes at once, which weigh a few megabytes. A daemon is made for one node. */
 export const MOST_PLACES = 20_000;

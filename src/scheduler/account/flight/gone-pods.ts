@@ -1,6 +1,6 @@
 /** UIDs of pods that have gone: a scheduler may still ask about one, and nobody would ever take it off the account again. */
-import type { ClusterView } from '../../cluster/view.ts';
-import { oldestOf } from './refusals.ts';
+import type { ClusterView } from '../../../cluster/view.ts';
+import { oldestOf } from '../refusals.ts';
 
 /** More than go while a call about one of them is on its way. */
 const MOST_GONE = 1_000;

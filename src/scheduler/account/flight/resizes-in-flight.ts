@@ -2,12 +2,12 @@
  * Resizes that were admitted and that the view does not show yet: the API server has still to store them, and the watch to
  * bring them. Without this two that come at once would both find the same room.
  */
-import { isTerminal, type SlimPod } from '../../cluster/records.ts';
-import { counted } from '../../cluster/store/resource-column.ts';
-import type { ClusterView } from '../../cluster/view.ts';
-import { PodsByNode } from '../../headroom/pods-by-node.ts';
-import type { IncomingPod } from './incoming-pod.ts';
-import type { TakenRoom } from './room.ts';
+import { isTerminal, type SlimPod } from '../../../cluster/records.ts';
+import { counted } from '../../../cluster/store/resource-column.ts';
+import type { ClusterView } from '../../../cluster/view.ts';
+import { PodsByNode } from '../../../headroom/pods-by-node.ts';
+import type { IncomingPod } from '../incoming-pod.ts';
+import type { TakenRoom } from '../room.ts';
 
 /**
  * Stored and heard of within milliseconds. Others may still refuse it after us (a quota, another webhook, a conflict), and

@@ -2,13 +2,13 @@
  * The pods that were let pass and are not yet seen bound. The scheduler assumes them before the watch shows them, and
  * says where only when it binds: until then each counts on every node that it was passed on.
  */
-import type { SlimPod } from '../../cluster/records.ts';
-import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../cluster/view.ts';
-import { isLaterVersion } from '../../kube/resource-version.ts';
+import type { SlimPod } from '../../../cluster/records.ts';
+import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../../cluster/view.ts';
+import { isLaterVersion } from '../../../kube/resource-version.ts';
+import type { IncomingPod } from '../incoming-pod.ts';
+import type { NodeNumbers } from '../named-nodes.ts';
 import { AwaitedChoices } from './awaited-choices.ts';
 import { ExpectedNominations } from './expected-nominations.ts';
-import type { IncomingPod } from './incoming-pod.ts';
-import type { NodeNumbers } from './named-nodes.ts';
 import { addNode, hasNode, type NodeBits, nodeBits, removeNode, withNode } from './node-bits.ts';
 import { type Amounts, PlaceSums } from './place-sums.ts';
 import { type NumberedNode, RenumberedNodes } from './renumbered-nodes.ts';

@@ -3,8 +3,8 @@
  * not be relied on, or while the mode was off. Its client sends 50 bindings a second unless told otherwise, so hundreds may
  * still be on their way, to nobody knows where. Until they have arrived, room that is kept for daemons is given to nobody.
  */
-import type { ClusterView } from '../../cluster/view.ts';
-import type { HoldLedger } from '../../headroom/hold-ledger.ts';
+import type { ClusterView } from '../../../cluster/view.ts';
+import type { HoldLedger } from '../../../headroom/hold-ledger.ts';
 
 /** While bindings come, they come every few milliseconds: after so long without one, whoever waits was not placed. */
 const SILENCE_MS = 3_000;

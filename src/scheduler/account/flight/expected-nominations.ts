@@ -1,5 +1,5 @@
 /** Nominations that come of victims which pods were given, and that the view has not shown yet. */
-import { oldestOf } from './refusals.ts';
+import { oldestOf } from '../refusals.ts';
 
 /** As many as may be in flight. Beyond, the oldest is forgotten: its nomination may then seem to be of a later question. */
 const MOST_PODS = 5_000;

@@ -1,6 +1,6 @@
 /** By resource and node number, what pods ask for that count on several nodes at once. */
-import { grownTo } from '../../cluster/by-node-number.ts';
-import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
+import { grownTo } from '../../../cluster/by-node-number.ts';
+import type { ClusterView, ReadonlyNumbers } from '../../../cluster/view.ts';
 import { capacityOf, type NodeBits, nodesIn } from './node-bits.ts';
 
 export type Amounts = readonly (readonly [resource: string, amount: number])[];

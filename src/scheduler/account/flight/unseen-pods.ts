@@ -1,5 +1,5 @@
 /** Pods in the account that the view does not have: mostly it is a moment behind, or somebody has invented them. */
-import type { ClusterView } from '../../cluster/view.ts';
+import type { ClusterView } from '../../../cluster/view.ts';
 
 /**
  * Watches are behind one another by milliseconds, and after a cut by a few seconds. Measured from what was heard and not by

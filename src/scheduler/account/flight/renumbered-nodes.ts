@@ -1,5 +1,5 @@
 /** Which node had which number last: one that comes back under its name may get another, and its own may be another's. */
-import type { ClusterView } from '../../cluster/view.ts';
+import type { ClusterView } from '../../../cluster/view.ts';
 
 export interface NumberedNode {
   readonly name: string;
