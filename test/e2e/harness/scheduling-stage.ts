@@ -179,7 +179,11 @@ async function openScene(stage: Stage, sceneName: string): Promise<Scene> {
     watch.stop();
     await client.delete(daemonSetsPath(system));
     for (const namespace of [system, tenant]) {
-      await client.delete(`${podsPath(namespace)}?gracePeriodSeconds=0`);
+      // One by one: thousands in one request take longer than a request may.
+      const pods = await client.list<Pod>(podsPath(namespace));
+      await inParallel(pods, ({ metadata }) =>
+        client.delete(`${podsPath(namespace)}/${metadata?.name}?gracePeriodSeconds=0`),
+      );
       await deleteNamespace(plane, namespace);
     }
     await deletePool(client, pool);
