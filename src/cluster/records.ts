@@ -75,7 +75,7 @@ export interface SlimPod {
    * minutes (PreBind of VolumeBinding and DynamicResources, which the extender's bind comes after).
    */
   readonly waitsBeforeBinding: boolean;
-  /** Annotation `daemonward.dev/target-node` of an unbound pod, or empty. */
+  /** Annotation `daemonward.dev/target-node` of an unbound pod, or empty: also when it is too long to name a node. */
   readonly targetAnnotation: string;
   /** Seconds since 1970; undefined when the object does not say. */
   readonly startedAt: number | undefined;

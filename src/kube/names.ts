@@ -14,7 +14,7 @@ const DNS_LABEL: Syntax = {
   pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
   shape: "must consist of lower case letters, digits or '-', and must start and end with a letter or digit",
 };
-const DNS_SUBDOMAIN: Syntax = {
+export const DNS_SUBDOMAIN: Syntax = {
   maxLength: 253,
   pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/,
   shape:

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject } from '../../json/object.ts';
 import { TARGET_NODE_ANNOTATION } from '../../kube/annotations.ts';
 import { makesClaims } from '../../kube/claims.ts';
+import { DNS_SUBDOMAIN } from '../../kube/names.ts';
 import { DEFAULT_PHASE, DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
 import { apiGroupOf } from '../../kube/type-meta.ts';
 import { scopedKey } from '../object-key.ts';
@@ -23,18 +24,24 @@ function ownerReader(share: ShareText): OwnerReader {
     const index = references.findIndex((entry) => isObject(entry) && entry.controller === true);
     if (index < 0) return undefined;
     const reference = new Fields(references[index], `${meta.pathOf(OWNERS)}[${index}]`, share);
-    const group = apiGroupOf(reference.text('apiVersion'));
+    const apiVersion = reference.text('apiVersion');
     const kind = reference.required('kind');
     const name = reference.required('name');
     const uid = reference.text('uid') || scopedKey(tenant, namespace, name);
-    const known = owners.get(uid);
-    if (known !== undefined && known.name === name && known.kind === kind && known.group === group) {
-      return known;
-    }
-    const owner = { group: share(group), kind: share(kind), name, uid };
-    owners.set(uid, owner);
-    return owner;
+    // The group is a slice of the version, which it keeps in memory: so it is the owner that is shared, and not the group.
+    return owners.getOrMake(JSON.stringify([apiVersion, kind, name, uid]), () => ({
+      group: apiGroupOf(apiVersion),
+      kind: share(kind),
+      name,
+      uid,
+    }));
   };
+}
+
+/** A value that is too long for a name names no node, and may have a quarter of a megabyte. */
+function targetOf(meta: Fields): string {
+  const target = meta.label('annotations', TARGET_NODE_ANNOTATION);
+  return target.length > DNS_SUBDOMAIN.maxLength ? '' : meta.share(target);
 }
 
 function repelsPods(spec: Fields): boolean {
@@ -87,7 +94,7 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
       nominatedNode: unbound ? status.shared('nominatedNodeName') : '',
       schedulerName: unbound ? spec.shared('schedulerName', DEFAULT_SCHEDULER) : '',
       waitsBeforeBinding: unbound && makesClaims(spec.value),
-      targetAnnotation: unbound ? share(meta.label('annotations', TARGET_NODE_ANNOTATION)) : '',
+      targetAnnotation: unbound ? targetOf(meta) : '',
       startedAt: status.seconds('startTime'),
     };
   };

@@ -12,7 +12,19 @@ const GENERATION_SIZE = 4_096;
 /** Strings come back in no order: the names of all nodes of a large cluster have to be remembered at once. */
 const TEXT_GENERATION_SIZE = 16_384;
 
-/** Remembers what was used lately: a full generation becomes the old one, and the old one is forgotten. */
+/** Names have at most 253 characters, values of labels 63. What is longer is nobody's name, and repeats by nobody's need. */
+const LONGEST_TEXT = 256;
+
+/**
+ * A daemon's dozen tolerations with its affinity have some 800 characters, a pod's requests some 200. A generation counts
+ * entries, and so bounds memory only when none of them is large: a review may hold megabytes in one name.
+ */
+const LONGEST_KEY = 2_048;
+
+/**
+ * Remembers what was used lately: a full generation becomes the old one, and the old one is forgotten. What has a long key
+ * is not remembered: so the key has to hold all of the value that a caller can make long.
+ */
 export class RecentCache<V> {
   readonly #limit: number;
   #young = new Map<string, V>();
@@ -35,6 +47,7 @@ export class RecentCache<V> {
   }
 
   set(key: string, value: V): void {
+    if (key.length > LONGEST_KEY) return;
     if (this.#young.size >= this.#limit) {
       this.#old = this.#young;
       this.#young = new Map();
@@ -52,12 +65,13 @@ export class RecentCache<V> {
   }
 }
 
-/** Gives the same text as one string in memory. */
+/** Gives the same text as one string in memory, unless it is too long to be a name. */
 export type ShareText = (text: string) => string;
 
 export function textSharing(): ShareText {
   const texts = new RecentCache<string>(TEXT_GENERATION_SIZE);
   return (text) => {
+    if (text.length > LONGEST_TEXT) return text;
     const known = texts.get(text);
     if (known !== undefined) return known;
     texts.set(text, text);

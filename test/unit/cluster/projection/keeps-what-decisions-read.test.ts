@@ -56,6 +56,15 @@ describe('a pod', () => {
     });
   });
 
+  it('is made for no node when the annotation is too long to name one', () => {
+    const targetOf = (value: string) =>
+      project('pods', { metadata: { ...META, annotations: { 'daemonward.dev/target-node': value } } })
+        .targetAnnotation;
+
+    expect(targetOf('n'.repeat(253))).toHaveLength(253);
+    expect(targetOf('n'.repeat(254))).toBe('');
+  });
+
   it('keeps where it may go only while it waits for a node', () => {
     const terms = [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }];
     const spec = {

@@ -1,9 +1,26 @@
 /** A cluster where thousands of pods and nodes come and go must not make the view grow. */
 import { describe, expect, it } from 'vitest';
+import { createProjector } from '../../../../src/cluster/projection/projector.ts';
 import { RecentCache } from '../../../../src/cluster/projection/sharing.ts';
 import { NodeTable } from '../../../../src/cluster/store/node-table.ts';
 import { PodTable } from '../../../../src/cluster/store/pod-table.ts';
 import { emptyStore, node, pod, project } from '../records.ts';
+
+function owned(owner: object) {
+  return {
+    metadata: { ownerReferences: [{ kind: 'Job', name: 'job', uid: 'u', controller: true, ...owner }] },
+  };
+}
+
+function annotated(annotations: object) {
+  return { metadata: { annotations } };
+}
+
+/** The engine forgets the names of fields only some collections after the objects that had them. */
+function heapUsed(): number {
+  for (let i = 0; i < 4; i++) globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
 
 describe('tables under churn', () => {
   it('are as large as what is there, not as what was', () => {
@@ -55,6 +72,35 @@ describe('shared parts', () => {
     expect(cache.size).toBeLessThanOrEqual(200);
     expect(cache.get('k9999')).toBe(9999);
     expect(cache.get('k1')).toBeUndefined();
+  });
+
+  /** A caller of the webhooks may write megabytes where a name belongs, as often as it likes. */
+  it.each([
+    ['the name of a node', (long: string) => ({ spec: { nodeName: long } })],
+    ['where it may go', (long: string) => ({ spec: { nodeSelector: { pool: long } } })],
+    [
+      'a resource',
+      (long: string) => ({ spec: { containers: [{ resources: { requests: { [long]: '1' } } }] } }),
+    ],
+    ['the name of an owner', (long: string) => owned({ name: long, uid: long.slice(0, 8) })],
+    ['the version of an owner', (long: string) => owned({ apiVersion: `${long.slice(0, 20)}/${long}` })],
+    ['the node that it is for', (long: string) => annotated({ 'daemonward.dev/target-node': long })],
+  ])('are forgotten when they are long: %s', (_what, partsOf) => {
+    const projector = createProjector();
+    const before = heapUsed();
+
+    for (let i = 0; i < 30; i++) {
+      const { metadata = {}, spec = {} }: { metadata?: object; spec?: object } = partsOf(
+        `${i}-`.padEnd(1_000_000, 'x'),
+      );
+      // As it comes: parsed, so that every text is a string of its own.
+      const pod = JSON.stringify({ metadata: { namespace: 'shop', name: 'web', ...metadata }, spec });
+      expect(projector.pods(JSON.parse(pod)).ok).toBe(true);
+    }
+
+    expect(heapUsed() - before).toBeLessThan(10_000_000);
+    // It has to be there still, or all that it remembers would be gone with it.
+    expect(projector.pods({ metadata: { namespace: 'shop', name: 'web' } }).ok).toBe(true);
   });
 
   it('stay while they are used', () => {
