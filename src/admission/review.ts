@@ -34,9 +34,18 @@ export interface Review {
 /** The two operations that are about a new object must carry one; the API server always does. */
 const NEEDS_OBJECT: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE']);
 
-const anyText = { type: 'string' } as const;
-const someText = { type: 'string', minLength: 1 } as const;
-const optionalText = { type: 'string', nullable: true } as const;
+/**
+ * A uid has 36 characters, a group or a namespace at most 253: what is longer comes from no API server, and would come
+ * back in the answer.
+ */
+const LONGEST_NAME = 256;
+
+const anyText = { type: 'string', maxLength: LONGEST_NAME } as const;
+const someText = { type: 'string', minLength: 1, maxLength: LONGEST_NAME } as const;
+const optionalText = { type: 'string', nullable: true, maxLength: LONGEST_NAME } as const;
+
+/** What people write, before anybody has looked at it: an object's name is checked after the mutating hooks. */
+const peoplesText = { type: 'string', nullable: true } as const;
 
 /** An object of the cluster as it came: only a rule that knows its kind looks inside. */
 const rawObject = { type: 'object', nullable: true } as const;
@@ -58,15 +67,15 @@ const requestSchema = {
       properties: { group: optionalText, version: anyText, resource: someText },
     },
     subResource: optionalText,
-    name: optionalText,
+    name: peoplesText,
     namespace: optionalText,
     userInfo: {
       type: 'object',
       nullable: true,
       properties: {
-        username: optionalText,
-        uid: optionalText,
-        groups: { type: 'array', nullable: true, items: anyText },
+        username: peoplesText,
+        uid: peoplesText,
+        groups: { type: 'array', nullable: true, items: { type: 'string' } },
       },
     },
     object: rawObject,
@@ -128,6 +137,9 @@ function refusedBySchema(error: ErrorObject | undefined, request: unknown): { ok
     return invalidField(`${path}.${error.params.missingProperty}`, 'is required');
   if (error?.keyword === 'enum') return invalidField(path, `must be one of ${OPERATIONS.join(', ')}`);
   if (error?.keyword === 'minLength') return invalidField(path, 'must not be empty');
+  if (error?.keyword === 'maxLength') {
+    return invalidField(path, `must not have more than ${LONGEST_NAME} characters`);
+  }
   return invalidField(path, error?.message ?? 'is not valid');
 }
 

@@ -21,6 +21,7 @@ import { answerClientError } from './client-error.ts';
 import { limitConnections } from './connection-limit.ts';
 import { errorBody, HTTP_ERRORS, HttpError, type HttpErrorCode } from './errors.ts';
 import { LARGE_BODY_BYTES, type Turns } from './turns.ts';
+import { closeUnlessRead } from './unread-answer.ts';
 
 /**
  * Go may open a connection, not need it, and keep it for later: closing such a silent one before Go's own 90 s are over
@@ -183,7 +184,8 @@ function prepare(
     });
     done();
   });
-  instance.addHook('onSend', (_request, reply, payload, done) => {
+  instance.addHook('onSend', (request, reply, payload, done) => {
+    closeUnlessRead(request.raw, reply.raw);
     if (lifecycle.phase === 'draining') reply.header('connection', 'close');
     done(null, payload);
   });
