@@ -1,10 +1,12 @@
 /** The answer to a review: what is to become of it, and how the API server wants to be told. */
 import type { Operation } from 'fast-json-patch';
+import { clipped } from '../json/clipped.ts';
 import { type Decision, NOTHING_FOUND, type Subject } from '../policy/decision.ts';
 import { type Finding, findingText } from '../policy/finding.ts';
 import type { Actor } from '../tenancy/actor.ts';
 import type { Tenant } from '../tenancy/tenant.ts';
 import type { Review } from './review.ts';
+import { shownFindings, shownName } from './shown-findings.ts';
 
 /** kubectl and the API server show this much of a warning in full; longer ones may be cut to nothing. */
 const LONGEST_WARNING = 120;
@@ -30,7 +32,7 @@ export function writeAnswer(review: Review, answer: Answer, tenant?: Tenant): st
   const { apiVersion, version, request } = review;
   const { denied, warned } = answer.decision;
   const allowed = denied.length === 0;
-  const warnings = version === 'v1' ? [...answer.warnings, ...warned.map(warningOf)].map(clip) : [];
+  const warnings = version === 'v1' ? [...answer.warnings, ...warningsOf(warned)] : [];
   const patched = allowed && answer.operations.length > 0;
   return JSON.stringify({
     apiVersion,
@@ -41,33 +43,39 @@ export function writeAnswer(review: Review, answer: Answer, tenant?: Tenant): st
       status: allowed ? undefined : statusOf(denied, request),
       patchType: patched ? 'JSONPatch' : undefined,
       patch: patched ? Buffer.from(JSON.stringify(answer.operations)).toString('base64') : undefined,
-      warnings: warnings.length > 0 ? warnings : undefined,
+      warnings: warnings.length > 0 ? warnings.map((text) => clipped(text, LONGEST_WARNING)) : undefined,
       auditAnnotations: auditOf(answer.decision, tenant),
     },
   });
 }
 
-/** Every code and what became of it, and whose object it was. The API server puts the webhook's name before each key. */
+/** The codes and what became of them, and whose object it was. The API server puts the webhook's name before each key. */
 function auditOf({ denied, warned, audited, exempted }: Decision, tenant: Tenant | undefined) {
   const codes = { denied, warned, audited, exempted: exempted.map(({ finding }) => finding) };
   const notes = Object.entries(codes)
     .filter(([, findings]) => findings.length > 0)
-    .map(([key, findings]) => [key, findings.map(({ code }) => code).join(',')]);
+    .map(([key, findings]) => [
+      key,
+      shownFindings(findings)
+        .findings.map(({ code }) => code)
+        .join(','),
+    ]);
   return notes.length === 0 ? undefined : { ...Object.fromEntries(notes), tenant: tenant?.name };
 }
 
 /** A policy refuses with 403; what is malformed, and nothing else, is 422. */
 function statusOf(denied: readonly Finding[], request: Review['request']) {
+  const { findings, more } = shownFindings(denied);
   const malformed = denied.every(({ code }) => code.startsWith('DW2'));
   return {
     code: malformed ? 422 : 403,
     reason: malformed ? 'Invalid' : 'Forbidden',
-    message: messageOf(denied),
+    message: messageOf(findings, more),
     details: {
-      name: request.name || undefined,
+      name: shownName(request.name ?? '') || undefined,
       group: request.kind.group || undefined,
       kind: request.kind.kind,
-      causes: denied.map((finding) => ({
+      causes: findings.map((finding) => ({
         reason: finding.code,
         field: finding.field || undefined,
         // kubectl prints the causes of what is invalid, each after its field.
@@ -77,13 +85,16 @@ function statusOf(denied: readonly Finding[], request: Review['request']) {
   };
 }
 
-function messageOf(denied: readonly Finding[]): string {
-  const lines = denied.map(findingText);
-  return lines.length === 1 ? lines.join('') : [`${lines.length} findings`, ...lines].join('\n- ');
+function messageOf(findings: readonly Finding[], more: number): string {
+  const lines = findings.map(findingText);
+  if (lines.length === 1) return lines.join('');
+  const rest = more === 0 ? [] : [`and ${more} more`];
+  return [`${lines.length + more} findings`, ...lines, ...rest].join('\n- ');
 }
 
-function clip(warning: string): string {
-  return warning.length > LONGEST_WARNING ? `${warning.slice(0, LONGEST_WARNING - 1)}…` : warning;
+function warningsOf(warned: readonly Finding[]): string[] {
+  const { findings, more } = shownFindings(warned);
+  return [...findings.map(warningOf), ...(more === 0 ? [] : [`and ${more} more`])];
 }
 
 /** The last step of a path; a key in brackets may have dots of its own. */

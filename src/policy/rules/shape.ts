@@ -46,9 +46,12 @@ const MISPLACED = [
   'terminationGracePeriodSeconds',
 ];
 
+/** Far more than anybody makes by mistake; an object of some hundred kilobytes may be made to have a hundred thousand. */
+const MOST_ERRORS = 1_000;
+
 /** Every DW2xx finding of a DaemonSet. `old` is given on update: then only what is wrong about the change counts. */
 export function shapeFindings(daemonSet: DaemonSet, old?: DaemonSet): Finding[] {
-  const errors = fieldErrors(daemonSet, old);
+  const errors = fieldErrors(daemonSet, old).slice(0, MOST_ERRORS);
   const findings = [
     ...selectorFindings(daemonSet, old),
     ...errors.flatMap((error) => findingFor(error, daemonSet)),

@@ -11,6 +11,7 @@ import Fastify, {
   LogController,
   type onRequestHookHandler,
 } from 'fastify';
+import { clipped } from '../../json/clipped.ts';
 import type { Parsed } from '../../json/problem.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -44,6 +45,12 @@ const USABLE_REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /** A large body is answered within milliseconds of its arrival. */
 const RETRY_AFTER_SECONDS = 1;
+
+/** A path is repeated to its sender for orientation, not in full length. */
+const LONGEST_PATH_SHOWN = 100;
+
+/** A message may name a field by a key that the caller has chosen; without such a key none of ours has half of this. */
+const LONGEST_MESSAGE = 1_000;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -197,7 +204,8 @@ function prepare(
     const path = request.url.split('?', 1)[0] ?? '';
     const why = closed.get(path);
     if (why !== undefined) return refuse(request, reply, 'door-closed', why);
-    if (!paths.includes(path)) return refuse(request, reply, 'not-found', `there is no path ${clip(path)}`);
+    if (!paths.includes(path))
+      return refuse(request, reply, 'not-found', `there is no path ${clipped(path, LONGEST_PATH_SHOWN)}`);
     reply.header('allow', method);
     return refuse(request, reply, 'method-not-allowed', `${path} takes ${method}, not ${request.method}`);
   });
@@ -209,7 +217,10 @@ function prepare(
     }
     if (!(error instanceof HttpError && error.isLogged)) {
       const path = request.routeOptions.url;
-      log.info({ requestId: request.id, path, error: code, detail: error.message }, 'request refused');
+      log.info(
+        { requestId: request.id, path, error: code, detail: messageOf(code, error) },
+        'request refused',
+      );
     }
     if (code === 'overloaded') reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (error instanceof HttpError && error.closes) reply.header('connection', 'close');
@@ -225,7 +236,9 @@ function codeOf(error: FastifyError | HttpError): HttpErrorCode {
 }
 
 function messageOf(code: HttpErrorCode, error: Error): string {
-  if (error instanceof HttpError || code !== 'unsupported-media-type') return error.message;
+  if (error instanceof HttpError || code !== 'unsupported-media-type') {
+    return clipped(error.message, LONGEST_MESSAGE);
+  }
   return 'the content type must be application/json';
 }
 
@@ -254,11 +267,4 @@ function bytesOf(body: unknown, reply: FastifyReply): Buffer {
 function requestId(request: { readonly headers: IncomingMessage['headers'] }): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && USABLE_REQUEST_ID.test(given) ? given : randomUUID();
-}
-
-/** A path is repeated to its sender for orientation, not in full length. */
-const LONGEST_PATH_SHOWN = 100;
-
-function clip(path: string): string {
-  return path.length > LONGEST_PATH_SHOWN ? `${path.slice(0, LONGEST_PATH_SHOWN)}…` : path;
 }
