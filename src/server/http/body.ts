@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget, Share } from './byte-budget.ts';
 import { HttpError } from './errors.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
 
 /**
  * A body over its limit is still read to its end, without being kept, up to this much more: only then does the caller
@@ -35,14 +36,16 @@ export class ReceivedBody {
 export function readBody(stream: IncomingMessage, limits: BodyLimits): Promise<ReceivedBody> {
   const { bytes: limit, budget } = limits;
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const announced = Number(stream.headers['content-length'] ?? limit);
+    const kept = new GrowingBuffer(Math.min(announced, limit));
     let isGivenUp = false;
-    const share = budget.open(() => {
+    const giveUp = () => {
       isGivenUp = true;
-      chunks.length = 0;
-    });
+      kept.clear();
+    };
+    const share = budget.open(giveUp);
     const fail = (error: HttpError) => {
-      chunks.length = 0;
+      giveUp();
       share.release();
       reject(error);
     };
@@ -52,7 +55,6 @@ export function readBody(stream: IncomingMessage, limits: BodyLimits): Promise<R
     stream.once('close', () => clearTimeout(late));
     let size = 0;
     let isWhole = false;
-    const announced = Number(stream.headers['content-length'] ?? 0);
     if (announced > limit + DISCARDED_AT_MOST) {
       fail(tooLarge(limits, { closes: true }));
       return;
@@ -63,10 +65,10 @@ export function readBody(stream: IncomingMessage, limits: BodyLimits): Promise<R
         stream.removeAllListeners('data');
         fail(tooLarge(limits, { closes: true }));
       } else if (size > limit) {
-        chunks.length = 0;
+        kept.clear();
         share.release();
       } else if (!isGivenUp) {
-        chunks.push(chunk);
+        kept.append(chunk);
         share.grow(chunk.length);
       }
     });
@@ -77,8 +79,7 @@ export function readBody(stream: IncomingMessage, limits: BodyLimits): Promise<R
       else if (isGivenUp) fail(overloaded());
       else {
         share.arrived();
-        const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
-        resolve(new ReceivedBody(bytes, share));
+        resolve(new ReceivedBody(kept.contents(), share));
       }
     });
     const brokenOff = () => {

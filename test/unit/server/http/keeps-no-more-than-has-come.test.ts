@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { GrowingBuffer } from '../../../../src/server/http/growing-buffer.ts';
+
+const LIMIT = 8 * 1024 * 1024;
+
+test('a body that comes byte by byte takes at most twice its size', () => {
+  const buffer = new GrowingBuffer(LIMIT);
+  const pieces = Array.from({ length: 100_000 }, (_, index) => Buffer.from([index % 251]));
+
+  for (const piece of pieces) buffer.append(piece);
+
+  expect(buffer.capacity).toBeLessThanOrEqual(200_000);
+  expect(buffer.contents().equals(Buffer.concat(pieces))).toBe(true);
+});
+
+test('nothing is taken for what is only announced, and little for a first byte', () => {
+  const buffer = new GrowingBuffer(LIMIT);
+  const before = buffer.capacity;
+
+  buffer.append(Buffer.from('{'));
+
+  expect(before).toBe(0);
+  expect(buffer.capacity).toBeLessThanOrEqual(4 * 1024);
+});
+
+test.each([1, 16_384, 5_000_000])('a body of %d bytes takes what was announced when it is whole', (size) => {
+  const buffer = new GrowingBuffer(size);
+  const body = Buffer.alloc(size, 'body');
+
+  for (let at = 0; at < size; at += 16_384) buffer.append(body.subarray(at, at + 16_384));
+
+  expect(buffer.capacity).toBe(size);
+  expect(buffer.contents().equals(body)).toBe(true);
+});
+
+test('what is given up takes nothing', () => {
+  const buffer = new GrowingBuffer(LIMIT);
+  buffer.append(Buffer.alloc(100_000));
+
+  buffer.clear();
+
+  expect([buffer.capacity, buffer.contents().length]).toEqual([0, 0]);
+});
