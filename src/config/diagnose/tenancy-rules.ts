@@ -8,7 +8,11 @@ import { SHARED_CONTROLLER } from '../schema/tenancy-settings.ts';
 import type { Mistake } from './problem.ts';
 
 const SYSTEM_TENANTS = ['tenancy', 'systemTenants'];
-const CONTROLLERS = ['tenancy', 'controllers'];
+/** Lists of users that pass whatever the object is. */
+const TRUSTED_LISTS = [
+  ['tenancy', 'controllers'],
+  ['tenancy', 'schedulers'],
+];
 const FLAVOR = ['cluster', 'flavor'];
 const EXEMPTIONS = ['exemptions'];
 const PROTECTED = ['headroom', 'daemonSets'];
@@ -51,12 +55,12 @@ function conventionMistakes(document: unknown): Mistake[] {
 
 /** Where controllers share this user it makes every pod of every tenant: whatever it asked for would pass. */
 function controllerMistakes(document: unknown): Mistake[] {
-  return itemsAt(document, CONTROLLERS)
+  return TRUSTED_LISTS.flatMap((list) => itemsAt(document, list))
     .filter(({ item }) => item === SHARED_CONTROLLER)
     .map(({ path }) => ({
       path,
       about: 'value',
-      message: `must not be ${SHARED_CONTROLLER}, as whom the pods of every tenant are made: it belongs in tenancy.sharedControllers, and is there by default`,
+      message: `must not be ${SHARED_CONTROLLER}, as whom the pods of every tenant are made: it belongs in tenancy.sharedControllers, and is always counted there`,
     }));
 }
 

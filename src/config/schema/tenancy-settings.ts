@@ -4,6 +4,8 @@ import { listOf, oneOf, type SectionListNode, section, text } from './schema-nod
 /** The user of every controller, in a controller manager without `--use-service-account-credentials`. */
 export const SHARED_CONTROLLER = 'system:kube-controller-manager';
 
+export const KUBE_SCHEDULER = 'system:kube-scheduler';
+
 const systemTenants = {
   type: 'array',
   default: [],
@@ -110,14 +112,16 @@ export const tenancySettings = section({
       default: [SHARED_CONTROLLER],
       description:
         'Users that several controllers share, and among them one that makes daemons: they pass for pods of daemons of the system ' +
-        'tenant and for what removes objects, and for nothing else, because as the same user they make the pods of every tenant. By ' +
-        'default that of a controller manager without `--use-service-account-credentials`. With OpenKruise add that of its manager.',
+        'tenant and for what removes objects, and for nothing else, because as the same user they make the pods of every tenant. ' +
+        'That of a controller manager without `--use-service-account-credentials` is always one of them, listed or not. With ' +
+        'OpenKruise list that of its manager.',
     }),
     schedulers: listOf('identity', {
-      default: ['system:kube-scheduler'],
+      default: [KUBE_SCHEDULER],
       description:
-        'Users that may choose the node of any pod (`DW105`), by binding it or by naming the node. By default the scheduler of ' +
-        'Kubernetes. The second scheduler of docs/scheduler.md, in the namespace of `server.namespace`, comes in addition.',
+        'Users that may choose the node of any pod (`DW105`), by binding it or by naming the node. The scheduler of ' +
+        'Kubernetes and the second scheduler of docs/scheduler.md, in the namespace of `server.namespace`, are always among ' +
+        'them, listed or not.',
     }),
   },
 });

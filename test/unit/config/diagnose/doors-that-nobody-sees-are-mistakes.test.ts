@@ -44,10 +44,13 @@ test.each([
   expect(others).toEqual([]);
 });
 
-test('the user of all controllers among those that always pass', () => {
-  expect(problemsIn('tenancy:\n  controllers: [a, "system:kube-controller-manager"]\n')).toEqual([
-    'any.yaml:4:20: tenancy.controllers[1]: must not be system:kube-controller-manager, as whom the pods of every tenant ' +
-      'are made: it belongs in tenancy.sharedControllers, and is there by default',
+test.each([
+  ['controllers', '4:20'],
+  ['schedulers', '4:19'],
+])('the user of all controllers among those that pass for any pod: %s', (list, place) => {
+  expect(problemsIn(`tenancy:\n  ${list}: [a, "system:kube-controller-manager"]\n`)).toEqual([
+    `any.yaml:${place}: tenancy.${list}[1]: must not be system:kube-controller-manager, as whom the pods of every tenant ` +
+      'are made: it belongs in tenancy.sharedControllers, and is always counted there',
   ]);
 });
 
