@@ -45,7 +45,8 @@ async function tenantPods(): Promise<{ placed: number; refused: string[] }> {
   const all = await scene.pods(scene.tenant);
   return {
     placed: all.filter(({ status }) => status?.phase === 'Running').length,
-    refused: all.map(refusalOf).filter((text) => text.includes('DW504')),
+    // At first it may be the others on their way that keep a pod out, and once these are seen bound, the hold.
+    refused: all.map(refusalOf).filter((text) => text.includes('DW504 room held for daemons')),
   };
 }
 

@@ -199,11 +199,11 @@ test('a rule that only warns lets pass, and says so to whoever applies', async (
 
   await applyPolicies({ ...HEAD, rules: { DW101: 'warn' } });
   const args = ['apply', '-n', 'plain', '--dry-run=server', '-f', '-'];
-  // The API server takes the new policy up a moment later; the one before let it pass without a word.
+  // The API server takes the new policy up a moment later; until then those before let it pass without a word, or refuse.
   const applied = await waitFor(
     'a warning',
     () => bench.plane.kubectl(args, { input }),
-    ({ stderr }) => stderr !== '',
+    ({ code, stderr }) => code === 0 && stderr !== '',
   );
 
   expect(applied.code).toBe(0);
