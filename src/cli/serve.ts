@@ -1,5 +1,5 @@
 /** `daemonward serve` */
-import { ClusterAccessError } from '../cluster/watch/watch.ts';
+import { ClusterAccessError } from '../cluster/api/connection.ts';
 import { isStartError, runService } from '../server/run.ts';
 import { CONFIG_FLAG, type Command, CommandError, EXIT, switchFlag, valueFlag } from './command.ts';
 import { configurationFrom, withServeFlags } from './configuration.ts';

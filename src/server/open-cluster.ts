@@ -1,10 +1,11 @@
 /** Opens the cluster that the settings and the surroundings offer: files, or a live one. */
 import type { Logger } from 'pino';
+import { ClusterAccessError, connectTo } from '../cluster/api/connection.ts';
+import { type Environment, findCredentials } from '../cluster/api/credentials.ts';
 import { loadSnapshot } from '../cluster/snapshot/snapshot.ts';
 import type { ClusterView } from '../cluster/view.ts';
-import { type Environment, findCredentials } from '../cluster/watch/credentials.ts';
 import type { ReflectorReport } from '../cluster/watch/reflector.ts';
-import { ClusterAccessError, connectTo, watchCluster } from '../cluster/watch/watch.ts';
+import { watchCluster } from '../cluster/watch/watch.ts';
 import { VERSION } from '../config/identity.ts';
 import { type Configuration, exampleSnapshot } from '../config/schema/schema.ts';
 import type { Metrics } from './observe/metrics.ts';

@@ -1,9 +1,9 @@
 /** Runs the service from its configuration to its orderly end: opens everything it stands on, and closes it again. */
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { ClusterAccessError } from '../cluster/api/connection.ts';
+import type { Environment } from '../cluster/api/credentials.ts';
 import { SnapshotError } from '../cluster/snapshot/problem.ts';
 import type { ClusterView } from '../cluster/view.ts';
-import type { Environment } from '../cluster/watch/credentials.ts';
-import { ClusterAccessError } from '../cluster/watch/watch.ts';
 import { type DoorGroup, openGroups, VERSION } from '../config/identity.ts';
 import { liveConfiguration, type StartConfiguration } from '../config/live.ts';
 import type { Configuration } from '../config/schema/schema.ts';

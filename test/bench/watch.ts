@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectTo, watchCluster } from '../../src/cluster/watch/watch.ts';
+import { connectTo } from '../../src/cluster/api/connection.ts';
+import { watchCluster } from '../../src/cluster/watch/watch.ts';
 import { proxiedKubeconfig } from '../e2e/harness/proxied-kubeconfig.ts';
 
 const BYTES_PER_MB = 1_000_000;

@@ -1,9 +1,10 @@
 /** The view follows the real API server through every kind of broken connection, and says so meanwhile. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectTo } from '../../src/cluster/api/connection.ts';
 import { OBJECT_KINDS } from '../../src/cluster/records.ts';
 import { clusterProblem } from '../../src/cluster/staleness.ts';
 import type { ClusterStore } from '../../src/cluster/store/store.ts';
-import { connectTo, watchCluster } from '../../src/cluster/watch/watch.ts';
+import { watchCluster } from '../../src/cluster/watch/watch.ts';
 import { churn } from './harness/churn.ts';
 import { type ControlPlane, startControlPlane } from './harness/control-plane.ts';
 import { readCredentials } from './harness/credentials.ts';

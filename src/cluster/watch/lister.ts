@@ -1,7 +1,7 @@
 /** Reads a whole kind from an API server, page by page, each object dropped as soon as it is projected. */
 import { isObject } from '../../json/object.ts';
 import { JsonStream } from '../../json/stream.ts';
-import { type ApiConnection, getBody } from './api-answer.ts';
+import { type ApiConnection, bodyOf } from '../api/api-answer.ts';
 
 export interface ListRequest {
   readonly connection: ApiConnection;
@@ -36,7 +36,7 @@ export async function listAll(request: ListRequest): Promise<string> {
 async function readPage(request: ListRequest, token: string): Promise<Page> {
   const { connection, path, pageSize, signal, heard, item } = request;
   const query = new URLSearchParams({ limit: String(pageSize), ...(token !== '' && { continue: token }) });
-  const body = await getBody(connection, `${path}?${query}`, signal);
+  const body = await bodyOf(await connection.get(`${path}?${query}`, signal));
   let page: Page | undefined;
   const stream = new JsonStream(
     {

@@ -5,11 +5,11 @@
 import { messageOf } from '../../json/error-message.ts';
 import { LineStream } from '../../json/line-stream.ts';
 import type { JsonObject } from '../../json/object.ts';
+import { type ApiConnection, ApiError, bodyOf, GONE, isWithheld } from '../api/api-answer.ts';
 import { KEY_OF, rawKeyOf } from '../object-key.ts';
 import type { Projector } from '../projection/projector.ts';
 import type { ObjectKind } from '../records.ts';
 import type { ClusterStore } from '../store/store.ts';
-import { type ApiConnection, ApiError, GONE, getBody, isWithheld } from './api-answer.ts';
 import { backOffMs } from './back-off.ts';
 import { IdleError, unlessIdle } from './idle.ts';
 import { listAll } from './lister.ts';
@@ -159,7 +159,7 @@ class Reflector<K extends ObjectKind> {
     const begin = clock.now();
     let events = 0;
     await unlessIdle(idleMs, this.#options.signal, async (signal, heard) => {
-      const body = await getBody(this.#options.connection, this.#watchPath(), signal);
+      const body = await bodyOf(await this.#options.connection.get(this.#watchPath(), signal));
       // The server is there and will tell what is new: on a quiet cluster without bookmarks this is all the news.
       this.#heard(this.#version);
       const lines = new LineStream(

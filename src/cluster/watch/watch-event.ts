@@ -1,7 +1,7 @@
 /** One line of a watch: what happened to which object. */
 import { messageOf } from '../../json/error-message.ts';
 import { isObject, type JsonObject } from '../../json/object.ts';
-import { ApiError, messageIn } from './api-answer.ts';
+import { ApiError, messageIn } from '../api/api-answer.ts';
 
 export interface WatchEvent {
   readonly type: 'put' | 'delete' | 'bookmark';

@@ -1,5 +1,5 @@
 /** An API server of a few objects that does what a test tells it to, behind the connection that the watch uses. */
-import type { ApiAnswer, ApiConnection } from '../../../../src/cluster/watch/api-answer.ts';
+import type { ApiAnswer, ApiConnection } from '../../../../src/cluster/api/api-answer.ts';
 import type { Clock, ReflectorReport } from '../../../../src/cluster/watch/reflector.ts';
 
 /** Bytes that come one after another; `hang` never ends by itself, `cut` breaks the connection. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { findCredentials } from '../../../../src/cluster/api/credentials.ts';
 import { listPath } from '../../../../src/cluster/api-kinds.ts';
-import { findCredentials } from '../../../../src/cluster/watch/credentials.ts';
 
 const TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 

@@ -1,0 +1,88 @@
+/** The way to one API server, by the credentials that were found. The only file that talks to one. */
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import type { KubeConfig } from '@kubernetes/client-node';
+import { messageOf } from '../../json/error-message.ts';
+import type { ApiAnswer, ApiConnection, ApiSender } from './api-answer.ts';
+import type { Credentials } from './credentials.ts';
+
+/** The credentials cannot be used, or nobody answers: says which file or server, and why. */
+export class ClusterAccessError extends Error {
+  override readonly name = 'ClusterAccessError';
+}
+
+export interface Connected {
+  readonly connection: ApiConnection & ApiSender;
+  /** For `/state` and the log: which server, by which credentials. */
+  readonly detail: string;
+}
+
+/** Opens no connection yet: only reads the credentials. `agent` is the name we go by in the API server's log. */
+export async function connectTo(credentials: Credentials, agent: string): Promise<Connected> {
+  // Loaded late: it takes half a second and 70 MB, and a process on a snapshot does without.
+  const { KubeConfig } = await import('@kubernetes/client-node');
+  const config = new KubeConfig();
+  const origin = loadInto(config, credentials, KubeConfig);
+  const server = config.getCurrentCluster()?.server;
+  if (server === undefined) throw new ClusterAccessError(`${origin}: names no current cluster`);
+  return { connection: connectionOf(config, server, agent), detail: `${server} (${origin})` };
+}
+
+function loadInto(config: KubeConfig, credentials: Credentials, Config: new () => KubeConfig): string {
+  if (credentials.kind === 'in-cluster') {
+    config.loadFromCluster();
+    return 'in-cluster credentials';
+  }
+  const [first = '', ...others] = credentials.files;
+  try {
+    config.loadFromFile(first);
+    for (const file of others) {
+      const more = new Config();
+      more.loadFromFile(file);
+      config.mergeConfig(more);
+    }
+  } catch (error) {
+    // A YAML parser draws the place over several lines; the first says it.
+    const why = messageOf(error).split('\n', 1)[0];
+    throw new ClusterAccessError(`${credentials.files.join(', ')}: cannot be used as a kubeconfig (${why})`);
+  }
+  const { context } = credentials;
+  if (context !== undefined) {
+    if (config.getContextObject(context) === null) {
+      const known = config.getContexts().map(({ name }) => name);
+      throw new ClusterAccessError(
+        `${first}: has no context "${context}"; it has ${known.join(', ') || 'none'}`,
+      );
+    }
+    config.setCurrentContext(context);
+  }
+  return `context ${config.getCurrentContext()} of ${credentials.files.join(', ')}`;
+}
+
+/** Credentials are applied to each request anew: tokens in files and of plugins change while we run. */
+function connectionOf(config: KubeConfig, server: string, agent: string): ApiConnection & ApiSender {
+  const base = server.replace(/\/+$/, '');
+  const send: ApiSender['send'] = async ({ method, path, body, contentType }, signal) => {
+    const options: RequestOptions = {
+      method,
+      headers: {
+        accept: 'application/json',
+        'user-agent': agent,
+        ...(contentType !== undefined && { 'content-type': contentType }),
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      },
+    };
+    await config.applyToHTTPSOptions(options);
+    return answerTo(new URL(`${base}${path}`), { ...options, signal }, body);
+  };
+  return { send, get: (path, signal) => send({ method: 'GET', path }, signal) };
+}
+
+function answerTo(url: URL, options: RequestOptions, body: string | undefined): Promise<ApiAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === 'http:' ? httpRequest : httpsRequest;
+    request(url, options, (incoming) => resolve({ status: incoming.statusCode ?? 0, body: incoming }))
+      .on('error', reject)
+      .end(body);
+  });
+}
