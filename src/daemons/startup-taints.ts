@@ -3,7 +3,8 @@ import type { SlimNode } from '../cluster/records.ts';
 
 /**
  * A node registers with some taints that go by themselves, and daemons that do not tolerate them belong there all the
- * same, a moment later. That moment is when others take their room: so it is kept from the beginning.
+ * same, a moment later. That moment is when others take their room: so it is kept from the beginning. Which taints these
+ * are: `daemons.startupTaints`, in config/schema/daemon-settings.ts.
  */
 export type IsStartupTaint = (key: string) => boolean;
 

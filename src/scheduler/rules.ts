@@ -54,9 +54,9 @@ function compile(settings: SchedulingSettings, view: ClusterView): SchedulingRul
     return ({ namespace, name, tenant }: Owned & { readonly name: string }) =>
       inNamespace(namespace) && hasName(name) && ofTenant(tenant);
   });
-  const startupTaints = settings.startupTaints.map(namePattern);
+  const startupTaints = settings.daemons.startupTaints.map(namePattern);
   const kept = new Set(resources);
-  const schedulers = new Set(settings.schedulers);
+  const schedulers = new Set(settings.daemons.schedulers);
   return {
     settings,
     isSystem,

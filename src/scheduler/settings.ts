@@ -9,9 +9,7 @@ export interface SchedulingSettings {
   readonly headroom: Omit<Configuration['headroom'], 'patience'> & { readonly patienceMs: number };
   readonly preempt: Configuration['preempt'];
   readonly tenancy: TenancySettings;
-  readonly startupTaints: Configuration['daemons']['startupTaints'];
-  /** The names of those that ask this extender. */
-  readonly schedulers: Configuration['daemons']['schedulers'];
+  readonly daemons: Configuration['daemons'];
 }
 
 /** The schema lets nothing else pass; a patience that cannot be read would wait for nobody. */
@@ -24,8 +22,7 @@ export function schedulingSettings(configuration: Configuration): SchedulingSett
     headroom: { ...rest, patienceMs: durationOf(patience) ?? NO_PATIENCE },
     preempt,
     tenancy: tenancyOf(configuration),
-    startupTaints: daemons.startupTaints,
-    schedulers: daemons.schedulers,
+    daemons,
   };
 }
 

@@ -81,10 +81,8 @@ export const METRICS = {
     help: 'Nodes that a scheduler named and the cluster view did not have, or had only as they were before, by outcome: refused for a moment, or passed.',
   },
   schedulerWitnessed: {
-    type: 'counter',
-    name: 'daemonward_scheduler_witnessed_total',
+    ...metric('counter', 'daemonward_scheduler_witnessed_total', 'in_flight'),
     help: 'Pods whose node a scheduler told before it bound them (bindVerb), by whether they were in flight: true or false.',
-    labels: ['in_flight'],
   },
   headroomHolds: {
     ...metric('gauge', 'daemonward_headroom_holds', 'state'),
