@@ -1,7 +1,9 @@
 /** The configuration that the flags of a command name: its file, and what they override. */
+import { isInPod } from '../cluster/api/credentials.ts';
 import { problemText } from '../config/diagnose/problem.ts';
 import type { StartConfiguration } from '../config/live.ts';
 import { loadConfiguration } from '../config/load.ts';
+import { EVERY_ADDRESS, LOOPBACK } from '../config/ops-address.ts';
 import { ownNamespace } from '../config/own-namespace.ts';
 import {
   type Configuration,
@@ -46,6 +48,7 @@ export function withServeFlags(
   configuration: Configuration,
   args: Arguments,
   environment: Terminal['environment'],
+  exists?: (path: string) => boolean,
 ): Configuration {
   const { server, ops, cluster } = configuration;
   const { clients } = server;
@@ -59,7 +62,10 @@ export function withServeFlags(
       // Nobody's scheduler asks about the example: whoever tries it needs no certificate.
       clients: args.has('example') ? { ...clients, ...EVERYBODY } : clients,
     },
-    ops: { ...ops, port: portFrom(args, 'ops-port') ?? ops.port },
+    ops: {
+      address: ops.address ?? (isInPod(environment, exists) ? EVERY_ADDRESS : LOOPBACK),
+      port: portFrom(args, 'ops-port') ?? ops.port,
+    },
     cluster: snapshots.length > 0 ? { ...cluster, source: 'snapshot', snapshots } : cluster,
   };
 }

@@ -7,8 +7,8 @@ import { greeting } from './greeting.ts';
 
 export const serve: Command = {
   details:
-    'With no configuration it watches the cluster of your kubeconfig or of its pod, or the example cluster when there\n' +
-    'is none, with certificates that it makes itself, and prints lines to try. SIGTERM drains (server.drainSeconds)\n' +
+    'With no configuration it watches the cluster of your kubeconfig or of its pod, with certificates that it makes itself,\n' +
+    'and prints lines to try; exit code 3 when there is none, or it cannot be used. SIGTERM drains (server.drainSeconds)\n' +
     'and ends it with exit code 0.',
   options: {
     config: CONFIG_FLAG,

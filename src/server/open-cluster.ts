@@ -7,7 +7,7 @@ import type { ClusterView } from '../cluster/view.ts';
 import type { ReflectorReport } from '../cluster/watch/reflector.ts';
 import { watchCluster } from '../cluster/watch/watch.ts';
 import { VERSION } from '../config/identity.ts';
-import { type Configuration, exampleSnapshot } from '../config/schema/schema.ts';
+import type { Configuration } from '../config/schema/schema.ts';
 import type { Metrics } from './observe/metrics.ts';
 
 export interface OpenCluster {
@@ -23,6 +23,10 @@ export interface Surroundings {
   readonly environment: Environment;
 }
 
+/** What a person can do who has no cluster at hand. */
+const WITHOUT_A_CLUSTER =
+  'without a cluster, --snapshot FILE serves a file, and --example the example cluster';
+
 export async function openCluster(
   { cluster }: Configuration,
   surroundings: Surroundings,
@@ -34,13 +38,13 @@ export async function openCluster(
   if (credentials !== undefined) {
     return watchWith(await connectTo(credentials, `daemonward/${VERSION}`), cluster, surroundings);
   }
-  if (cluster.source === 'watch') {
-    throw new ClusterAccessError(
-      'cluster.source is watch, and there are no credentials: no cluster.kubeconfig, no $KUBECONFIG, not in a pod, ' +
-        'no ~/.kube/config',
-    );
-  }
-  return readSnapshot(cluster.snapshots.length > 0 ? cluster.snapshots : [exampleSnapshot], surroundings);
+  if (cluster.snapshots.length > 0) return readSnapshot(cluster.snapshots, surroundings);
+  throw new ClusterAccessError(
+    cluster.source === 'snapshot'
+      ? `cluster.source is snapshot, and cluster.snapshots names no file; ${WITHOUT_A_CLUSTER}`
+      : 'no cluster to watch: no cluster.kubeconfig, no $KUBECONFIG, not in a pod, no ~/.kube/config; set one of them, ' +
+          `or ${WITHOUT_A_CLUSTER}`,
+  );
 }
 
 function readSnapshot(files: readonly string[], { log }: Surroundings): OpenCluster {

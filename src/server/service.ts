@@ -1,6 +1,7 @@
 /** A running Daemonward: both applications over one view, from the open ports to the last answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openGroups } from '../config/identity.ts';
+import { LOOPBACK } from '../config/ops-address.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import type { PolicySettings } from '../policy/settings.ts';
 import { Extender } from '../scheduler/extender.ts';
@@ -48,7 +49,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const opsApp = buildOpsApp({ ...parts, lifecycle, extender, openDoors, budgets, startedAt: now() });
   const connections = trackConnections(serviceApp.server);
   try {
-    const ops = await listen(opsApp, { section: 'ops', ...configuration.ops });
+    const { address = LOOPBACK, port } = configuration.ops;
+    const ops = await listen(opsApp, { section: 'ops', address, port });
     const service = await listen(serviceApp, { section: 'server', ...configuration.server });
     lifecycle.phase = 'serving';
     return {

@@ -27,7 +27,7 @@ const server = spawn(process.execPath, [serverFile, ...process.argv.slice(2)], {
 const [url] = await once(server.stdout, 'data');
 const file = proxiedKubeconfig(folder, String(url).trim());
 const { connection, detail } = await connectTo(
-  { kind: 'kubeconfig', files: [file], context: undefined },
+  { kind: 'kubeconfig', files: [file], context: undefined, namedBy: 'the test' },
   'bench',
 );
 

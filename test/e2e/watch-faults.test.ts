@@ -30,7 +30,12 @@ beforeAll(async () => {
   proxy = await startFaultProxy(plane.handle.url, readCredentials(plane.handle.directory, 'daemonward'));
   await churn(plane.client(), round++);
   const { connection, detail } = await connectTo(
-    { kind: 'kubeconfig', files: [proxiedKubeconfig(plane.handle.directory, proxy.url)], context: undefined },
+    {
+      kind: 'kubeconfig',
+      files: [proxiedKubeconfig(plane.handle.directory, proxy.url)],
+      context: undefined,
+      namedBy: 'the test',
+    },
     'daemonward/e2e',
   );
   const watch = watchCluster({

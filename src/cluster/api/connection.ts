@@ -1,4 +1,5 @@
 /** The way to one API server, by the credentials that were found. The only file that talks to one. */
+import { existsSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { KubeConfig } from '@kubernetes/client-node';
@@ -24,8 +25,40 @@ export async function connectTo(credentials: Credentials, agent: string): Promis
   const config = new KubeConfig();
   const origin = loadInto(config, credentials, KubeConfig);
   const server = config.getCurrentCluster()?.server;
-  if (server === undefined) throw new ClusterAccessError(`${origin}: names no current cluster`);
+  if (!server) {
+    const what = 'has no cluster with a server for its current context';
+    throw unusable(credentials, what, 'choose a context in it');
+  }
+  assertComplete(config, credentials);
   return { connection: connectionOf(config, server, agent), detail: `${server} (${origin})` };
+}
+
+/** Every problem of a kubeconfig names the file, who named it, and what there is to do. */
+function unusable(credentials: Credentials, what: string, remedy: string): ClusterAccessError {
+  const where =
+    credentials.kind === 'in-cluster'
+      ? 'the credentials of the pod'
+      : `${credentials.files.join(', ')} (${credentials.namedBy})`;
+  return new ClusterAccessError(`${where}: ${what}; ${remedy}`);
+}
+
+/** What a kubeconfig points at is read at each request: better to hear now that it is not there. */
+function assertComplete(config: KubeConfig, credentials: Credentials): void {
+  const cluster = config.getCurrentCluster();
+  const user = config.getCurrentUser();
+  const named = config.getContextObject(config.getCurrentContext())?.user;
+  if (named && user === null) {
+    throw unusable(credentials, `has no user "${named}", which its current context names`, 'add it');
+  }
+  const files = {
+    'certificate-authority': cluster?.caFile,
+    'client-certificate': user?.certFile,
+    'client-key': user?.keyFile,
+  };
+  for (const [field, file] of Object.entries(files)) {
+    if (!file || existsSync(file)) continue;
+    throw unusable(credentials, `${field} is ${file}, which does not exist`, 'put it there, or mend the field');
+  }
 }
 
 function loadInto(config: KubeConfig, credentials: Credentials, Config: new () => KubeConfig): string {
@@ -44,15 +77,18 @@ function loadInto(config: KubeConfig, credentials: Credentials, Config: new () =
   } catch (error) {
     // A YAML parser draws the place over several lines; the first says it.
     const why = messageOf(error).split('\n', 1)[0];
-    throw new ClusterAccessError(`${credentials.files.join(', ')}: cannot be used as a kubeconfig (${why})`);
+    throw unusable(
+      credentials,
+      `cannot be used as a kubeconfig (${why})`,
+      'mend the file, or what names it',
+    );
   }
   const { context } = credentials;
   if (context !== undefined) {
     if (config.getContextObject(context) === null) {
       const known = config.getContexts().map(({ name }) => name);
-      throw new ClusterAccessError(
-        `${first}: has no context "${context}"; it has ${known.join(', ') || 'none'}`,
-      );
+      const what = `has no context "${context}", which cluster.context names`;
+      throw unusable(credentials, what, `it has ${known.join(', ') || 'none'}`);
     }
     config.setCurrentContext(context);
   }

@@ -1,6 +1,7 @@
 /** The rules that hold between settings. */
 import { isIP, SocketAddress } from 'node:net';
 import { type Path, valueAt } from '../../json/path.ts';
+import { LOOPBACK } from '../ops-address.ts';
 import { type Configuration, defaultConfiguration } from '../schema/schema.ts';
 import { LARGEST_EXTENDER_LIMIT_BYTES } from '../schema/server-settings.ts';
 import { expiryOf } from '../schema/times.ts';
@@ -138,7 +139,7 @@ function portMistakes(document: unknown): Mistake[] {
   const { server, ops } = defaultConfiguration();
   const [port, opsPort] = [valueAt(document, SERVER_PORT), valueAt(document, OPS_PORT)];
   const address = valueAt(document, ['server', 'address']) ?? server.address;
-  const opsAddress = valueAt(document, ['ops', 'address']) ?? ops.address;
+  const opsAddress = valueAt(document, ['ops', 'address']) ?? LOOPBACK;
   const both = opsPort ?? ops.port;
   // Zero stands for any free port.
   const isSame = both !== 0 && typeof both === 'number' && both === (port ?? server.port);

@@ -20,7 +20,8 @@ export const clusterSettings = section({
       default: 'auto',
       description:
         '`watch` follows a live cluster, `snapshot` reads files once. `auto` takes `snapshots` when there are some, ' +
-        'else the cluster of `kubeconfig`, `$KUBECONFIG`, the pod or `~/.kube/config`, else the example cluster.',
+        'else the cluster of `kubeconfig`, `$KUBECONFIG`, the pod or `~/.kube/config`. With none of them the start fails: the ' +
+        'example cluster is for `serve --example` alone.',
     }),
     kubeconfig: text('path', {
       description: 'The kubeconfig to use instead of what the surroundings offer.',
@@ -49,7 +50,7 @@ export const clusterSettings = section({
     }),
     snapshots: listOf('path', {
       default: [],
-      description: 'The files to read. None means the example cluster that ships with Daemonward.',
+      description: 'The files to read, all of them one cluster.',
     }),
   },
 });

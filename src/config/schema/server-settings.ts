@@ -143,8 +143,9 @@ export const opsSettings = section({
   description: 'The plain HTTP port for probes, metrics and people.',
   properties: {
     address: text('host', {
-      default: '127.0.0.1',
-      description: 'The address to listen on. Anyone who can reach it can read the state of the cluster.',
+      description:
+        'The address to listen on. By default `127.0.0.1`, and in a pod `0.0.0.0`, because the kubelet probes from outside. Anyone ' +
+        'who can reach it can read the state of the cluster: the NetworkPolicy of the manifests says who may.',
     }),
     port: wholeNumber(0, LARGEST_PORT, {
       default: 8080,

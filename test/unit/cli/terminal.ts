@@ -12,7 +12,7 @@ export interface Finished {
 }
 
 export async function daemonward(...args: readonly string[]): Promise<Finished> {
-  return daemonwardWithInput('', ...args);
+  return finish(args, {});
 }
 
 /** The same, with something on its standard input. */
@@ -20,11 +20,26 @@ export async function daemonwardWithInput(
   input: string | Buffer,
   ...args: readonly string[]
 ): Promise<Finished> {
+  return finish(args, { input });
+}
+
+/** The same, with environment variables. */
+export async function daemonwardIn(
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Finished> {
+  return finish(args, { environment });
+}
+
+async function finish(
+  args: readonly string[],
+  { input = '', environment = {} }: { input?: string | Buffer; environment?: Record<string, string> },
+): Promise<Finished> {
   let out = '';
   let err = '';
   const code = await run(args, {
     nodeVersion: '24.0.0',
-    environment: {},
+    environment,
     out: (text) => {
       out += text;
     },

@@ -64,7 +64,7 @@ log: {level: silent}
 `,
   );
 
-  const { code, err } = await daemonward('serve', '--config', config);
+  const { code, err } = await daemonward('serve', '--example', '--config', config);
 
   expect(code).toBe(2);
   expect(err).toContain(
@@ -192,7 +192,7 @@ test.each(['serve', 'check', 'render'])('%s names itself when --config is empty'
 });
 
 test.each([
-  ['a cluster is asked for and nothing says which', 'source: watch', 'there are no credentials'],
+  ['a cluster is asked for and nothing says which', 'source: watch', 'no cluster to watch'],
   ['its kubeconfig is not there', 'kubeconfig: nowhere.kubeconfig', 'nowhere.kubeconfig'],
 ])('serve ends with 3 when %s', async (_case, setting, message) => {
   const config = join(temporaryFolder(), 'daemonward.yaml');

@@ -11,19 +11,25 @@ test.each([
     'a kubeconfig at home',
     { HOME: '/home/a' },
     ['/home/a/.kube/config'],
-    { kind: 'kubeconfig', files: ['/home/a/.kube/config'] },
+    { kind: 'kubeconfig', files: ['/home/a/.kube/config'], namedBy: 'the usual place' },
   ],
   [
     'KUBECONFIG',
     { KUBECONFIG: '/k1:/k2', HOME: '/home/a' },
     ['/k1', '/k2', '/home/a/.kube/config'],
-    { kind: 'kubeconfig', files: ['/k1', '/k2'] },
+    { kind: 'kubeconfig', files: ['/k1', '/k2'], namedBy: '$KUBECONFIG' },
   ],
   [
     'KUBECONFIG of which one is there',
     { KUBECONFIG: '/k1:/k2' },
     ['/k2'],
-    { kind: 'kubeconfig', files: ['/k2'] },
+    { kind: 'kubeconfig', files: ['/k2'], namedBy: '$KUBECONFIG' },
+  ],
+  [
+    'KUBECONFIG of which none is there, in a pod and with one at home',
+    { KUBECONFIG: '/k1:/k2', KUBERNETES_SERVICE_HOST: '10.0.0.1', HOME: '/home/a' },
+    [TOKEN, '/home/a/.kube/config'],
+    { kind: 'kubeconfig', files: ['/k1', '/k2'], namedBy: '$KUBECONFIG' },
   ],
   [
     'a pod',
@@ -43,7 +49,12 @@ test.each([
 test('a kubeconfig that was named is used, whatever else there is', () => {
   const found = findCredentials({ KUBECONFIG: '/k1' }, { kubeconfig: '/mine', context: 'dev' }, () => true);
 
-  expect(found).toEqual({ kind: 'kubeconfig', files: ['/mine'], context: 'dev' });
+  expect(found).toEqual({
+    kind: 'kubeconfig',
+    files: ['/mine'],
+    context: 'dev',
+    namedBy: 'cluster.kubeconfig',
+  });
 });
 
 test('Arktos lists what belongs to tenants over all of them', () => {
