@@ -23,6 +23,7 @@ process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  errIsScreen: process.stderr.isTTY === true,
   input: readInput,
   onStopSignal: (listener) => {
     for (const signal of STOP_SIGNALS) process.on(signal, listener);

@@ -44,23 +44,44 @@ export function writeAnswer(review: Review, answer: Answer, tenant?: Tenant): st
       patchType: patched ? 'JSONPatch' : undefined,
       patch: patched ? Buffer.from(JSON.stringify(answer.operations)).toString('base64') : undefined,
       warnings: warnings.length > 0 ? warnings.map((text) => clipped(text, LONGEST_WARNING)) : undefined,
-      auditAnnotations: auditOf(answer.decision, tenant),
+      auditAnnotations: auditOf(request, answer, tenant),
     },
   });
 }
 
-/** The codes and what became of them, and whose object it was. The API server puts the webhook's name before each key. */
-function auditOf({ denied, warned, audited, exempted }: Decision, tenant: Tenant | undefined) {
+/**
+ * What became of it, for which codes, whose object it was and by what that is known, which exemption was used and what was
+ * completed; and the uid of the review, which the log has too. None for what passes as it is: that is most of all writes.
+ * The API server puts the webhook's name before each key.
+ */
+function auditOf({ uid }: Review['request'], { decision, operations }: Answer, tenant: Tenant | undefined) {
+  const { denied, warned, audited, exempted } = decision;
   const codes = { denied, warned, audited, exempted: exempted.map(({ finding }) => finding) };
   const notes = Object.entries(codes)
     .filter(([, findings]) => findings.length > 0)
-    .map(([key, findings]) => [
-      key,
-      shownFindings(findings)
-        .findings.map(({ code }) => code)
-        .join(','),
-    ]);
-  return notes.length === 0 ? undefined : { ...Object.fromEntries(notes), tenant: tenant?.name };
+    .map(([key, findings]) => [key, codesIn(shownFindings(findings).findings)]);
+  const patched = denied.length === 0 && operations.length > 0;
+  if (notes.length === 0 && !patched) return undefined;
+  const reasons = new Set(exempted.slice(0, REASONS_SHOWN).map(({ exemption }) => exemption.reason));
+  return {
+    uid,
+    outcome: denied.length > 0 ? 'denied' : patched ? 'patched' : 'allowed',
+    ...Object.fromEntries(notes),
+    exemption: reasons.size > 0 ? clipped([...reasons].join('; '), LONGEST_NOTE) : undefined,
+    completed: patched ? clipped(operations.map(({ path }) => path).join(','), LONGEST_NOTE) : undefined,
+    tenant: tenant && shownName(tenant.name),
+    'tenant-by': tenant?.by,
+  };
+}
+
+/** Those of one object are mostly one and the same. */
+const REASONS_SHOWN = 5;
+
+/** A note is read in a line of an audit log. */
+const LONGEST_NOTE = 512;
+
+function codesIn(findings: readonly Finding[]): string {
+  return findings.map(({ code }) => code).join(',');
 }
 
 /** A policy refuses with 403; what is malformed, and nothing else, is 422. */

@@ -16,17 +16,14 @@ export function validateDaemonSet(reviewed: Reviewed<DaemonSet>, policy: Compile
 
 /**
  * The API server checks a DaemonSet itself between the two hooks, one field after the other. Here ours speak before it,
- * all at once. What only warns or counts is left to the validating hook, so that nothing is said twice.
+ * all at once. What only warns, counts or is exempted is left to the validating hook, so that nothing is said twice.
  */
 export function mutateDaemonSet(reviewed: Reviewed<DaemonSet>, policy: CompiledPolicy): Answer {
   const { operation, object, old, subject, tenant } = reviewed;
   if (object === undefined || operation === 'CONNECT') return ALLOWED;
   const findings = judgeDaemonSet({ ...reviewed, operation }, policy);
-  const decision = policy.decide(
-    findings.filter((finding) => speaksEarly(finding, policy)),
-    subject,
-    tenant,
-  );
+  const early = findings.filter((finding) => speaksEarly(finding, policy));
+  const decision = { ...policy.decide(early, subject, tenant), exempted: [] };
   if (decision.denied.length > 0 || !tenant.system) return { ...ALLOWED, decision };
   const operations = completeDaemonSet(object, old, policy.settings.daemons.defaultPriorityClass);
   return { ...ALLOWED, decision, operations };

@@ -1,5 +1,6 @@
 /** The four admission paths: a review in, an answer out. */
 import type { ClusterView } from '../cluster/view.ts';
+import { isObject } from '../json/object.ts';
 import { type Parsed, parsed } from '../json/problem.ts';
 import { readBinding, readDaemonSet, readPod, type Typed } from '../kube/object-schema.ts';
 import { type CompiledPolicy, compilePolicy } from '../policy/compiled-policy.ts';
@@ -9,14 +10,20 @@ import { type About, ALLOWED, type Answer, writeAnswer } from './answer.ts';
 import { mutateDaemonSet, validateDaemonSet } from './daemonset-hook.ts';
 import { mutatePod, validateBinding, validatePod } from './pod-hook.ts';
 import { resizeHook } from './resize-hook.ts';
-import { parseReview, type Review, tooMuch } from './review.ts';
+import { type Operation, parseReview, type Review, tooMuch } from './review.ts';
 import { type Hook, type Named, type Reviewed, readReviewed } from './typed-review.ts';
 
 /** What was answered to one review, for whoever counts and logs. */
 export interface AdmissionEvent extends About, Answer {
   readonly path: string;
   readonly uid: string;
+  readonly operation: Operation;
   readonly dryRun: boolean;
+  readonly kind: Review['request']['kind'];
+  /** Of the object as it was before; empty when it is new. */
+  readonly objectUid: string;
+  /** What reading, deciding and answering took. */
+  readonly seconds: number;
 }
 
 export interface AdmissionContext {
@@ -69,25 +76,35 @@ export function admissionDoors(context: AdmissionContext): Map<string, ReviewDoo
     Object.entries(pathsOf(context)).map(([path, answers]) => [
       path,
       deeplyNestedIsRefused((bytes: Buffer) => {
+        const begin = performance.now();
         const review = parseReview(bytes);
         if (!review.ok) return review;
         const { request } = review.value;
         const { resource } = request.resource;
         if (!Object.hasOwn(answers, resource)) return parsed(strange(path, review.value));
-        const answer = answers[request.subResource ? `${resource}/${request.subResource}` : resource];
+        const answerTo = answers[request.subResource ? `${resource}/${request.subResource}` : resource];
         // Status and scale are written by controllers.
-        if (answer === undefined) return parsed(writeAnswer(review.value, ALLOWED));
-        const answered = answer(review.value, policy());
+        if (answerTo === undefined) return parsed(writeAnswer(review.value, ALLOWED));
+        const answered = answerTo(review.value, policy());
         if (!answered.ok) return answered;
         const { subject, tenant, actor, decision, operations, warnings } = answered.value;
-        const { uid, dryRun } = request;
+        const { uid, operation, kind } = request;
         const text = writeAnswer(review.value, answered.value, tenant);
-        const event = { subject, tenant, actor, decision, operations, warnings };
-        context.observe({ path, uid, dryRun: dryRun ?? false, ...event });
+        const seconds = (performance.now() - begin) / MS_PER_SECOND;
+        const about = { path, uid, operation, kind, dryRun: request.dryRun ?? false, seconds };
+        const answer = { subject, tenant, actor, decision, operations, warnings };
+        context.observe({ ...about, ...answer, objectUid: uidOf(request.oldObject) });
         return parsed(text);
       }),
     ]),
   );
+}
+
+const MS_PER_SECOND = 1000;
+
+function uidOf(object: unknown): string {
+  const metadata = isObject(object) ? object.metadata : undefined;
+  return isObject(metadata) && typeof metadata.uid === 'string' ? metadata.uid : '';
 }
 
 type ReviewDoor = (bytes: Buffer) => Parsed<string>;

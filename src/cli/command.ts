@@ -24,6 +24,8 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   out(text: string): void;
   err(text: string): void;
+  /** Somebody reads standard error on a screen. */
+  readonly errIsScreen: boolean;
   /** Standard input to its end, or its first `most` bytes: a pipe may never end. */
   input(most: number): Promise<Buffer>;
   /** Returns the function that ends the listening. */

@@ -27,6 +27,8 @@ export const serve: Command = {
         start: { ...start, configuration },
         environment: terminal.environment,
         nodeVersion: terminal.nodeVersion,
+        logsToScreen: terminal.errIsScreen,
+        colours: terminal.errIsScreen && !terminal.environment.NO_COLOR,
         onStopSignal: terminal.onStopSignal,
         serving: (parts) => terminal.out(greeting(parts)),
       });

@@ -17,6 +17,16 @@ export interface ViewSource {
   readonly detail: string;
 }
 
+/** A list or a watch that does not succeed, while it does not. */
+export interface Failure {
+  /** When the first attempt of those in a row failed, in ms since 1970. */
+  readonly since: number;
+  readonly times: number;
+  readonly doing: 'list' | 'watch';
+  /** What was wrong the last time. */
+  readonly message: string;
+}
+
 /** How new the view of one kind is. */
 export interface Freshness {
   /** The newest resource version seen; empty when the source has none. */
@@ -25,6 +35,8 @@ export interface Freshness {
   readonly heardAt: number | undefined;
   /** Why the source gives nothing of this kind, of which a cluster may well have none: what is known of it stays. */
   readonly withheld?: string;
+  /** Since the source was last heard: why nothing comes. */
+  readonly failing?: Failure;
 }
 
 /** A typed array that readers may index and not write. */

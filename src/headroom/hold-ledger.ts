@@ -29,6 +29,7 @@ export class HoldLedger {
   readonly #timed = new TimedHolds();
   readonly #book: HoldBook;
   readonly #renewed = new Set<(node: string) => void>();
+  readonly #gaveUp = new Set<(node: string, hold: ActiveHold) => void>();
   #applied: LedgerSettings | undefined;
   /** Names of nodes of which all holds are to be looked at again. */
   readonly #dirty = new Set<string>();
@@ -79,6 +80,12 @@ export class HoldLedger {
   onRenewed(listener: (node: string) => void): () => void {
     this.#renewed.add(listener);
     return () => void this.#renewed.delete(listener);
+  }
+
+  /** Tells each hold whose patience has ended. Returns the function that ends it. */
+  onGivenUp(listener: (node: string, hold: ActiveHold) => void): () => void {
+    this.#gaveUp.add(listener);
+    return () => void this.#gaveUp.delete(listener);
   }
 
   /** Sums by node number. */
@@ -214,10 +221,19 @@ export class HoldLedger {
     { settings, now }: Moment,
   ): ActiveHold | undefined {
     const hold = this.#timed.of(node, daemon, pods, settings, now);
-    const { uid } = daemon.daemonSet;
-    if (hold?.expired) this.#givenUp.set(uid, (this.#givenUp.get(uid) ?? new Set()).add(node.name));
+    if (hold?.expired) this.#giveUp(node.name, hold);
     else if (hold !== undefined) this.#nextExpiry = Math.min(this.#nextExpiry, hold.until);
     return hold;
+  }
+
+  /** The same hold is looked at again and again after its end: it is told once. */
+  #giveUp(node: string, hold: ActiveHold): void {
+    const { uid } = hold.daemon.daemonSet;
+    this.#givenUp.set(uid, (this.#givenUp.get(uid) ?? new Set()).add(node));
+    const before = this.#book.on(node).find(({ daemon }) => daemon.daemonSet.uid === uid);
+    // Nobody waited for a daemon that is only settling.
+    if (before?.expired || hold.kind === 'settling') return;
+    for (const tell of this.#gaveUp) tell(node, hold);
   }
 }
 

@@ -60,6 +60,7 @@ export function filterDoor(extender: Extender, readCall: NodesCallReader): Door 
   const answer = (bytes: Buffer, waited?: Waiting): Answer | Promise<Answer> => {
     const call = readCall(bytes);
     if (!call.ok) return call;
+    if (waited === undefined) extender.observer.asked('filter', call.value.lists.at(-1)?.count ?? 0);
     const moment = extender.ready('filter');
     if (moment === null) return parsed(call.value.filterResult([], false));
     const incoming = readPod(bytes, call.value);
@@ -95,6 +96,7 @@ function prioritizeDoor(extender: Extender, readCall: NodesCallReader): Door {
     const call = readCall(bytes);
     if (!call.ok) return call;
     const nodes = call.value.lists.at(-1) ?? { count: 0, numbers: [] };
+    extender.observer.asked('prioritize', nodes.count);
     const moment = extender.ready('prioritize');
     // Zero adds nothing to what the scheduler's own plugins say: in audit it is to do as it would without us.
     if (moment?.rules.settings.headroom.mode !== 'enforce') {
@@ -115,6 +117,7 @@ function preemptDoor(extender: Extender, takesWhole: boolean): Door {
     const args = parsePreemptionArgs(bytes, takesWhole);
     if (!args.ok) return args;
     const { pod, candidates } = args.value;
+    extender.observer.asked('preempt', candidates.length);
     const offered = candidates.filter(({ uids }) => uids.length > 0);
     const moment = extender.ready('preempt');
     if (moment === null) return parsed(writePreemptionResult(offered));

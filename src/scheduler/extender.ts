@@ -1,5 +1,5 @@
 /** The extender over one view: what every call looks at first, and what lasts from call to call. */
-import { clusterProblem } from '../cluster/staleness.ts';
+import { isReliable } from '../cluster/staleness.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { HoldLedger } from '../headroom/hold-ledger.ts';
 import { Account } from './account/account.ts';
@@ -96,19 +96,32 @@ export class Extender {
     const { mode } = verb === 'preempt' ? preempt : headroom;
     if (mode === 'off') return this.#passThrough(verb);
     const now = this.#context.clock();
-    if (clusterProblem(this.view, this.#context.now(), this.#context.staleAfterSeconds()) !== null) {
-      this.#blindSince ??= now;
+    if (!this.#sees(now)) {
       this.observer.passedThrough(verb, this.view.synced ? 'stale' : 'unsynced');
       return this.#passThrough(verb);
-    }
-    if (this.#blindSince !== undefined) {
-      this.#blindTime += now - this.#blindSince;
-      this.#blindSince = undefined;
     }
     this.ledger.refresh();
     this.account.expire(now);
     this.#beginAccount(verb, now);
     return { rules, now };
+  }
+
+  /** The holds of this moment, for those who tell of them while nobody asks. False when the view cannot be relied on. */
+  look(): boolean {
+    if (!this.#sees(this.#context.clock())) return false;
+    this.ledger.refresh();
+    return true;
+  }
+
+  /** Whether the view can be relied on; the time in which it cannot is nobody's patience. */
+  #sees(now: number): boolean {
+    if (!isReliable(this.view, this.#context.now(), this.#context.staleAfterSeconds())) {
+      this.#blindSince ??= now;
+      return false;
+    }
+    if (this.#blindSince !== undefined) this.#blindTime += now - this.#blindSince;
+    this.#blindSince = undefined;
+    return true;
   }
 
   #beginAccount(verb: Verb, now: number): void {

@@ -12,6 +12,8 @@ export type PassedThrough = 'unsynced' | 'stale';
 /** Nodes refused, or that would have been, in one filter call. */
 export interface FilterEvent {
   readonly pod: SlimPod;
+  /** Whose the pod is: asked only when it is to be told, which is seldom. */
+  tenant(): string;
   readonly audited: boolean;
   readonly nodes: ReadonlyMap<SchedulingCode, number>;
   /** The words for one of them. */
@@ -28,11 +30,14 @@ export interface CandidateEvent {
 
 export interface PreemptEvent {
   readonly pod: SlimPod;
+  tenant(): string;
   readonly audited: boolean;
   readonly candidates: readonly CandidateEvent[];
 }
 
 export interface SchedulerObserver {
+  /** A scheduler's call that could be read: how many nodes, or candidates, it names. */
+  asked(verb: Exclude<Verb, 'resize'>, nodes: number): void;
   passedThrough(verb: Verb, reason: PassedThrough): void;
   filtered(event: FilterEvent): void;
   preempted(event: PreemptEvent): void;

@@ -14,6 +14,7 @@ import { type Budgets, ByteBudget } from './http/byte-budget.ts';
 import { Turns } from './http/turns.ts';
 import { admissionObserver } from './observe/admission-observer.ts';
 import { callerObserver } from './observe/caller-observer.ts';
+import type { ExemptionUses } from './observe/exemption-state.ts';
 
 /** Two names and two UIDs, of a few hundred bytes each at the most. */
 const BINDING_LIMIT_BYTES = 16 * 1024;
@@ -22,6 +23,7 @@ export interface DoorParts extends Pick<AppParts, 'log' | 'metrics'> {
   readonly configuration: Configuration;
   readonly view: ClusterView;
   policySettings(): PolicySettings;
+  readonly exemptionUses: ExemptionUses;
   now(): Date;
 }
 
@@ -35,9 +37,13 @@ export interface ServiceDoors {
 type Answers = ReadonlyMap<string, Door['answer']>;
 
 export function serviceDoors(parts: DoorParts, extender: Extender): ServiceDoors {
-  const { configuration, view, log, metrics, policySettings, now } = parts;
+  const { configuration, view, log, metrics, policySettings, exemptionUses, now } = parts;
   const { server } = configuration;
-  const observe = admissionObserver(log, metrics);
+  const observe = admissionObserver({
+    log,
+    metrics,
+    exemptionUsed: (exemption) => exemptionUses.note(exemption, now().getTime()),
+  });
   const answers: Record<DoorGroup, Answers> = {
     admission: admissionDoors({
       settings: policySettings,

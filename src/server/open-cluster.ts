@@ -78,6 +78,7 @@ function reporter(log: Logger, metrics: Metrics): ReflectorReport {
       log.info({ kind, ...details }, 'kind listed');
     },
     event: (kind) => metrics.clusterEvents.inc({ kind }),
+    received: (kind, bytes) => metrics.clusterReceived.inc({ kind }, bytes),
     broken: (kind, details) => {
       metrics.clusterBreaks.inc({ kind, reason: details.reason });
       log.warn({ kind, ...details }, 'watch broken');

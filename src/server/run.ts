@@ -6,11 +6,11 @@ import { SnapshotError } from '../cluster/snapshot/problem.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { type DoorGroup, openGroups, VERSION } from '../config/identity.ts';
 import { liveConfiguration, type StartConfiguration } from '../config/live.ts';
-import type { Configuration } from '../config/schema/schema.ts';
 import { policyOf } from '../policy/settings.ts';
 import { schedulingOf } from '../scheduler/settings.ts';
 import { ListenError, type Listening } from './http/listen.ts';
 import { configurationObserver } from './observe/configuration-observer.ts';
+import { logText } from './observe/log-text.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { openCluster } from './open-cluster.ts';
 import { startService } from './service.ts';
@@ -22,6 +22,9 @@ export interface RunOptions<Signal extends string> {
   readonly start: StartConfiguration;
   readonly environment: Environment;
   readonly nodeVersion: string;
+  /** Standard error is a terminal, and whether it may be coloured (no-color.org). */
+  readonly logsToScreen: boolean;
+  readonly colours: boolean;
   /** Returns the function that ends the listening. */
   onStopSignal(listener: (signal: Signal) => void): () => void;
   /** Called once, when both ports are open. */
@@ -60,7 +63,7 @@ export async function runService<Signal extends string>(options: RunOptions<Sign
   const destination = pino.destination({ dest: STANDARD_ERROR, sync: false });
   destination.on('error', () => {});
   try {
-    await serve(options, createLog(options.start.configuration.log.level, destination));
+    await serve(options, createLog(options, destination));
   } finally {
     await flushed(destination);
   }
@@ -123,8 +126,13 @@ function nextSignal<Signal extends string>({ onStopSignal }: RunOptions<Signal>)
   return { first: promise, second: hurry.signal, end };
 }
 
-/** One JSON object a line, with constant messages: what varies stands in fields of its own. */
-function createLog(level: Configuration['log']['level'], destination: DestinationStream): Logger {
+/** One JSON object a line, with constant messages: what varies stands in fields of its own. For people it is made text. */
+function createLog<Signal extends string>(
+  { start, logsToScreen, colours }: RunOptions<Signal>,
+  destination: DestinationStream,
+): Logger {
+  const { level, format } = start.configuration.log;
+  const isText = format === 'text' || (format === 'auto' && logsToScreen);
   return pino(
     {
       level,
@@ -132,7 +140,7 @@ function createLog(level: Configuration['log']['level'], destination: Destinatio
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    destination,
+    isText ? { write: (line) => destination.write(logText(line, colours)) } : destination,
   );
 }
 

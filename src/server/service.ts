@@ -12,12 +12,17 @@ import { trackConnections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
 import { type Listening, listen } from './http/listen.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { ExemptionUses } from './observe/exemption-state.ts';
 import type { OpsState } from './observe/ops.ts';
+import { patienceObserver } from './observe/patience-observer.ts';
 import { schedulingObserver } from './observe/scheduler-observer.ts';
 import type { AuthorityFile } from './tls/certificate-source.ts';
 
 export interface ServiceParts
-  extends Omit<AppParts & OpsState, 'lifecycle' | 'extender' | 'openDoors' | 'budgets' | 'startedAt'> {
+  extends Omit<
+    AppParts & OpsState,
+    'lifecycle' | 'extender' | 'openDoors' | 'budgets' | 'exemptionUses' | 'startedAt'
+  > {
   readonly configuration: Configuration;
   /** Who signs callers; null when nobody is asked for a certificate. */
   readonly clientsAuthority: AuthorityFile | null;
@@ -40,14 +45,24 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const lifecycle: Lifecycle = { phase: 'starting' };
   const extender = extenderOf(parts);
   const { keepAliveSeconds, maxConnections } = configuration.server;
-  const { doors, closedDoors, budgets } = serviceDoors(parts, extender);
+  const exemptionUses = new ExemptionUses();
+  const { doors, closedDoors, budgets } = serviceDoors({ ...parts, exemptionUses }, extender);
   const serviceApp = buildServiceApp(
     { ...parts, lifecycle },
     { doors, closedDoors, maxConnections, keepAliveSeconds, tls: tlsOptions(parts) },
   );
   const openDoors = openGroups(configuration.server.doors);
-  const opsApp = buildOpsApp({ ...parts, lifecycle, extender, openDoors, budgets, startedAt: now() });
+  const opsApp = buildOpsApp({
+    ...parts,
+    lifecycle,
+    extender,
+    openDoors,
+    budgets,
+    exemptionUses,
+    startedAt: now(),
+  });
   const connections = trackConnections(serviceApp.server);
+  const patience = watchPatience(extender, parts);
   try {
     const { address = LOOPBACK, port } = configuration.ops;
     const ops = await listen(opsApp, { section: 'ops', address, port });
@@ -58,14 +73,34 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ops,
       stop: async (drainSeconds, hurry) => {
         await drain({ lifecycle, service: serviceApp, connections, ops: opsApp, drainSeconds, hurry });
+        patience.stop();
         extender.stop();
       },
     };
   } catch (error) {
+    patience.stop();
     extender.stop();
     await Promise.all([opsApp.close(), serviceApp.close()]);
     throw error;
   }
+}
+
+/** Patience ends also while no scheduler asks: somebody has to look. */
+const LOOKED_EVERY_MS = 10_000;
+
+function watchPatience(extender: Extender, { log, metrics }: ServiceParts): { stop(): void } {
+  const observer = patienceObserver(extender.ledger, log, metrics);
+  const timer = setInterval(() => {
+    if (extender.settings.headroom.mode !== 'off') extender.look();
+    observer.flush();
+  }, LOOKED_EVERY_MS).unref();
+  return {
+    stop: () => {
+      clearInterval(timer);
+      observer.flush();
+      observer.stop();
+    },
+  };
 }
 
 /** A caller without a good certificate gets an answer that says so, and not a broken handshake. */

@@ -45,6 +45,7 @@ const { view, stop } = watchCluster({
   report: {
     listed: () => {},
     event: () => {},
+    received: () => {},
     broken: (kind, { message }) => problems.push(`${kind}: ${message}`),
     unreadable: (kind, message) => problems.push(`${kind}: ${message}`),
     withheld: (kind, message) => problems.push(`${kind}: ${message}`),

@@ -47,6 +47,7 @@ beforeAll(async () => {
     report: {
       listed: (kind, { reason }) => lists.push(`${kind} ${reason}`),
       event: () => {},
+      received: () => {},
       broken: (kind, { reason }) => breaks.push(`${kind} ${reason}`),
       unreadable: (kind, message) => breaks.push(`${kind} unreadable ${message}`),
       withheld: (kind, message) => breaks.push(`${kind} withheld ${message}`),

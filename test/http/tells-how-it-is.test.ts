@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { OBJECT_KINDS } from '../../src/cluster/records.ts';
+import { ClusterStore } from '../../src/cluster/store/store.ts';
 import { reviewOf } from './reviews.ts';
 import { startTestService } from './service.ts';
 
@@ -20,7 +22,36 @@ test('/readyz says which check does not hold', async () => {
   expect(await answer.json()).toEqual({
     ready: false,
     doors: ['admission', 'scheduler'],
-    checks: { phase: 'ok', certificate: 'ok', cluster: 'the cluster view is not complete yet' },
+    checks: {
+      phase: 'ok',
+      certificate: 'ok',
+      cluster: expect.stringMatching(/^the cluster view is not complete yet: nodes, pods, .* not read$/),
+    },
+  });
+});
+
+test('/readyz says what fails, since when and why, when the API server is away', async () => {
+  const store = new ClusterStore({ kind: 'watch', detail: 'https://127.0.0.1:1' });
+  const since = Date.parse('2026-11-17T10:00:00Z');
+  for (const kind of OBJECT_KINDS) {
+    const failure = { doing: 'list', message: 'connect ECONNREFUSED 127.0.0.1:1' } as const;
+    for (const at of [since, since + 1_000]) store.markFailing(kind, at, failure);
+  }
+  const { opsUrl } = await startTestService({ view: store });
+
+  const ready: unknown = await (await fetch(`${opsUrl}/readyz`)).json();
+  const state: unknown = await (await fetch(`${opsUrl}/state`)).json();
+
+  expect(ready).toMatchObject({
+    checks: {
+      cluster:
+        'the cluster view is not complete yet: nodes, pods, daemonSets, namespaces, priorityClasses, limitRanges, ' +
+        'runtimeClasses not read; nodes, pods, daemonSets, namespaces, priorityClasses, limitRanges, runtimeClasses: ' +
+        'list failing since 2026-11-17T10:00:00.000Z (2 times), the last time: connect ECONNREFUSED 127.0.0.1:1',
+    },
+  });
+  expect(state).toMatchObject({
+    cluster: { kinds: { pods: { failing: { since: '2026-11-17T10:00:00.000Z', times: 2, doing: 'list' } } } },
   });
 });
 

@@ -2,7 +2,7 @@
 import { KEY_OF, scopedKey } from '../object-key.ts';
 import type { ObjectKind, RecordOf, SlimLimitRange, SlimNamespace } from '../records.ts';
 import { OBJECT_KINDS } from '../records.ts';
-import type { ChangeListener, ClusterView, Freshness, ViewSource } from '../view.ts';
+import type { ChangeListener, ClusterView, Failure, Freshness, ViewSource } from '../view.ts';
 import { DaemonSetTable } from './daemon-set-table.ts';
 import { LimitRangeTable } from './limit-range-table.ts';
 import { NodeTable } from './node-table.ts';
@@ -114,6 +114,13 @@ export class ClusterStore implements ClusterView {
   /** The source heard of one kind: an event, a bookmark or a list. */
   markHeard(kind: ObjectKind, freshness: Freshness): void {
     this.#freshness.set(kind, freshness);
+  }
+
+  /** The source could not be heard of one kind, at this time. */
+  markFailing(kind: ObjectKind, at: number, { doing, message }: Pick<Failure, 'doing' | 'message'>): void {
+    const before = this.freshness(kind);
+    const { since = at, times = 0 } = before.failing ?? {};
+    this.markHeard(kind, { ...before, failing: { since, times: times + 1, doing, message } });
   }
 
   /** The source does not give one kind, and is not waited for: what was known of it stays, and grows no older. */

@@ -9,7 +9,7 @@ export interface ListRequest {
   readonly pageSize: number;
   readonly signal: AbortSignal;
   /** Called when bytes came: the server is there. */
-  heard(): void;
+  heard(bytes: number): void;
   item(value: unknown): void;
 }
 
@@ -50,7 +50,7 @@ async function readPage(request: ListRequest, token: string): Promise<Page> {
     (offset) => `${path}: byte ${offset}`,
   );
   for await (const chunk of body) {
-    heard();
+    heard(chunk.length);
     stream.push(chunk);
   }
   stream.end();

@@ -45,6 +45,8 @@ export interface ReflectorReport {
     details: { reason: ListReason; objects: number; removed: number; ms: number },
   ): void;
   event(kind: ObjectKind): void;
+  /** Bytes of a list or a watch came. */
+  received(kind: ObjectKind, bytes: number): void;
   broken(kind: ObjectKind, details: { doing: 'list' | 'watch'; reason: BreakReason; message: string }): void;
   unreadable(kind: ObjectKind, message: string): void;
   /** The cluster does not have this kind or does not show it, and can be decided about without. Told once. */
@@ -114,8 +116,10 @@ class Reflector<K extends ObjectKind> {
 
   /** A server that is away is no reason to list anew: it will tell what happened since, or that it no longer can. */
   #failed(doing: 'list' | 'watch', error: unknown): void {
-    const { kind, report } = this.#options;
-    report.broken(kind, { doing, reason: reasonOf(error), message: messageOf(error) });
+    const { kind, report, store, clock } = this.#options;
+    const message = messageOf(error);
+    store.markFailing(kind, clock.now(), { doing, message });
+    report.broken(kind, { doing, reason: reasonOf(error), message });
     if (error instanceof ApiError && error.status === GONE) this.#listAnew('gone');
     else if (doing === 'watch' && blamesVersion(error)) {
       this.#fruitless += 1;
@@ -146,7 +150,17 @@ class Reflector<K extends ObjectKind> {
       report.unreadable(kind, projected.error);
     };
     const version = await unlessIdle(idleMs, this.#options.signal, (signal, heard) =>
-      listAll({ connection, path, pageSize, signal, heard, item }),
+      listAll({
+        connection,
+        path,
+        pageSize,
+        signal,
+        heard: (bytes) => {
+          heard();
+          report.received(kind, bytes);
+        },
+        item,
+      }),
     );
     const removed = replacement.finish();
     this.#heard(version);
@@ -174,6 +188,7 @@ class Reflector<K extends ObjectKind> {
       );
       for await (const chunk of body) {
         heard();
+        this.#options.report.received(this.#options.kind, chunk.length);
         lines.push(chunk);
       }
     });

@@ -13,7 +13,15 @@ const logSettings = section({
   properties: {
     level: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       default: 'info',
-      description: 'The least urgent level that is still written.',
+      description:
+        'The least urgent level that is still written. At `debug` every review has its line, also one that nothing was found in.',
+    }),
+    format: oneOf(['auto', 'json', 'text'], {
+      default: 'auto',
+      'x-reload': 'restart',
+      description:
+        'The form of the lines on standard error: `json`, one object a line, or `text` for people. `auto` is `text` on a ' +
+        'terminal and `json` everywhere else.',
     }),
   },
 });

@@ -28,7 +28,9 @@ export function createFilterCall(parts: FilterParts & { readonly observer: Sched
     const audited = moment.rules.settings.headroom.mode === 'audit';
     const { passes, refused, doubtful } = result;
     if (refused.size > 0) {
-      observer.filtered({ pod, audited, nodes: refused, example: result.reasonOf(passes.indexOf(0)) });
+      const tenant = () => moment.rules.tenantOf(pod);
+      const example = result.reasonOf(passes.indexOf(0));
+      observer.filtered({ pod, tenant, audited, nodes: refused, example });
       if (audited) passes.fill(1);
     }
     if (doubtful.refused > 0) observer.doubtfulNodes(audited ? 'passed' : 'refused', doubtful.refused);

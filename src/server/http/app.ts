@@ -162,8 +162,9 @@ export function buildOpsApp(state: AppParts & OpsState): FastifyInstance<HttpSer
   });
   prepare(app, state, 'GET', Object.keys(OPS_ROUTES));
   for (const [path, answer] of Object.entries(OPS_ROUTES)) {
-    app.get(path, async (_request, reply) => {
-      const { status = 200, type = JSON_TYPE, body } = await answer(state);
+    app.get(path, async (request, reply) => {
+      const query = new URLSearchParams(request.url.split('?', 2)[1]);
+      const { status = 200, type = JSON_TYPE, body } = await answer(state, query);
       return reply.code(status).header('content-type', type).send(body);
     });
   }

@@ -1,44 +1,94 @@
-/** Counts and logs what was decided: one line for each decision that found something, none for the rest. */
+/** Counts and logs what was decided: a line at info for each decision that found something, at debug for the rest. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { AdmissionEvent } from '../../admission/door.ts';
 import { shownFindings, shownName } from '../../admission/shown-findings.ts';
 import type { Decision } from '../../policy/decision.ts';
+import type { Exemption } from '../../policy/exemptions.ts';
 import type { Finding } from '../../policy/finding.ts';
 import type { ReasonCode } from '../../policy/reasons.ts';
 import type { Metrics } from './metrics.ts';
 
-export function admissionObserver(log: FastifyBaseLogger, metrics: Metrics): (event: AdmissionEvent) => void {
-  return ({ path, uid, subject, tenant, actor: { username }, dryRun, decision, operations }) => {
+/** Levels at which a line for every review is wanted: below them not even its fields are put together. */
+const TALKATIVE: ReadonlySet<string> = new Set(['debug', 'trace']);
+
+export interface AdmissionObserverParts {
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  /** An exemption let something pass that was not only tried. */
+  exemptionUsed(exemption: Exemption): void;
+}
+
+export function admissionObserver({ log, metrics, exemptionUsed }: AdmissionObserverParts) {
+  const durationOf = durations(metrics);
+  return (event: AdmissionEvent): void => {
+    const { path, tenant, dryRun, decision } = event;
     const { denied, warned, audited, exempted } = decision;
-    const patched = operations.length > 0;
-    const outcome = denied.length > 0 ? 'denied' : patched ? 'patched' : 'allowed';
-    metrics.decisions.inc({ path, outcome, dry_run: String(dryRun) });
+    const outcome = outcomeOf(event);
+    const dry_run = String(dryRun);
+    metrics.decisions.inc({ path, outcome, dry_run });
+    durationOf(event, outcome).observe(event.seconds);
     if (tenant.by === 'unknown') metrics.unknownTenants.inc({ path });
     const outcomes = { denied, warned, audited, exempted: exempted.map(({ finding }) => finding) };
     for (const [what, findings] of Object.entries(outcomes)) {
-      for (const [code, count] of countsOf(findings)) metrics.findings.inc({ code, outcome: what }, count);
+      for (const [code, count] of countsOf(findings)) {
+        metrics.findings.inc({ code, outcome: what, dry_run }, count);
+      }
     }
-    const all = Object.values(outcomes).map(shownFindings);
-    if (all.every(({ findings }) => findings.length === 0)) return;
-    log.info(
-      {
-        path,
-        uid,
-        namespace: shownName(subject.namespace),
-        name: shownName(subject.name),
-        tenant: shownName(tenant.name),
-        tenantBy: tenant.by,
-        username: shownName(username),
-        dryRun,
-        outcome,
-        denied: shownFindings(denied).findings,
-        warned: shownFindings(warned).findings,
-        audited: shownFindings(audited).findings,
-        exempted: shownExempted(exempted),
-        notShown: all.reduce((sum, { more }) => sum + more, 0) || undefined,
-      },
-      'admission decision',
-    );
+    for (const { finding, exemption } of dryRun ? [] : exempted) {
+      metrics.exemptionsUsed.inc({ code: finding.code });
+      exemptionUsed(exemption);
+    }
+    const found = Object.values(outcomes).some((findings) => findings.length > 0);
+    if (found) log.info(fieldsOf(event, outcome), 'admission decision');
+    else if (TALKATIVE.has(log.level)) log.debug(fieldsOf(event, outcome), 'admission decision');
+  };
+}
+
+type Outcome = 'denied' | 'patched' | 'allowed';
+
+function outcomeOf({ decision, operations }: AdmissionEvent): Outcome {
+  if (decision.denied.length > 0) return 'denied';
+  return operations.length > 0 ? 'patched' : 'allowed';
+}
+
+/** The instrument of each combination is looked up by one short key: prom-client hashes all labels at every call. */
+function durations(metrics: Metrics) {
+  type Instrument = ReturnType<Metrics['decisionDuration']['labels']>;
+  const instruments = new Map<string, Instrument>();
+  return ({ path, operation, dryRun }: AdmissionEvent, outcome: Outcome): Instrument => {
+    const key = `${path} ${operation} ${outcome} ${dryRun}`;
+    const known = instruments.get(key);
+    if (known !== undefined) return known;
+    const made = metrics.decisionDuration.labels({ path, operation, outcome, dry_run: String(dryRun) });
+    instruments.set(key, made);
+    return made;
+  };
+}
+
+function fieldsOf(event: AdmissionEvent, outcome: Outcome) {
+  const { path, uid, operation, subject, tenant, actor, dryRun, decision, operations } = event;
+  const { denied, warned, audited, exempted } = decision;
+  const findings = [...denied, ...warned, ...audited, ...exempted.map(({ finding }) => finding)];
+  const groups = [denied, warned, audited, exempted.map(({ finding }) => finding)].map(shownFindings);
+  const shown = (list: readonly unknown[]) => (list.length === 0 ? undefined : list);
+  return {
+    path,
+    uid,
+    operation,
+    namespace: shownName(subject.namespace),
+    name: shownName(subject.name),
+    tenant: shownName(tenant.name),
+    tenantBy: tenant.by,
+    username: shownName(actor.username),
+    dryRun,
+    outcome,
+    codes: shown([...countsOf(findings).keys()]),
+    denied: shown(shownFindings(denied).findings),
+    warned: shown(shownFindings(warned).findings),
+    audited: shown(shownFindings(audited).findings),
+    exempted: shown(shownExempted(exempted)),
+    notShown: groups.reduce((sum, { more }) => sum + more, 0) || undefined,
+    patched: operations.length || undefined,
   };
 }
 

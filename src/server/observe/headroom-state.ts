@@ -6,7 +6,10 @@ import { quantityText } from '../../kube/resources/quantity-text.ts';
 import type { Extender } from '../../scheduler/extender.ts';
 
 /** Thousands of nodes may hold the same: a page that one can still read shows some of them. */
-const NODES_SHOWN = 20;
+export const NODES_SHOWN = 20;
+
+/** In one answer, over all DaemonSets: some three megabytes, made in a few milliseconds. */
+export const MOST_NODES_SHOWN = 10_000;
 
 export function holdCounts({ ledger }: Extender): { readonly active: number; readonly expired: number } {
   ledger.refresh();
@@ -17,34 +20,54 @@ export function holdCounts({ ledger }: Extender): { readonly active: number; rea
   return counts;
 }
 
-export function headroomState({ ledger, account, settings, blindTime }: Extender) {
+/** What a person asks to see of it. */
+export interface HeadroomQuery {
+  /** How many nodes are shown of each DaemonSet. */
+  readonly nodes: number;
+  /** `namespace/name` of the only one to show. */
+  readonly daemonSet: string | undefined;
+}
+
+export function headroomState(extender: Extender, query: HeadroomQuery) {
+  const { ledger, account, settings, blindTime } = extender;
   ledger.refresh();
   const byDaemon = new Map<ProtectedDaemon, { node: string; hold: ActiveHold }[]>();
   for (const daemon of ledger.daemons()) byDaemon.set(daemon, []);
   for (const [node, holds] of ledger.all()) {
     for (const hold of holds) byDaemon.get(hold.daemon)?.push({ node, hold });
   }
+  const wanted = [...byDaemon].filter(
+    ([daemon]) => query.daemonSet === undefined || daemonSetName(daemon) === query.daemonSet,
+  );
+  let left = MOST_NODES_SHOWN;
   return {
     mode: settings.headroom.mode,
     inFlightPods: account.inFlight.size,
     inFlightResizes: account.resizesInFlight.size,
-    daemonSets: Array.from(byDaemon, ([daemon, holds]) => daemonState(daemon, holds, blindTime)),
+    daemonSets: wanted.map(([daemon, holds]) => {
+      const shown = Math.min(query.nodes, left, holds.length);
+      left -= shown;
+      return daemonState(daemon, holds, shown, blindTime);
+    }),
   };
 }
 
 function daemonState(
-  { daemonSet, priority }: ProtectedDaemon,
+  daemon: ProtectedDaemon,
   holds: readonly { readonly node: string; readonly hold: ActiveHold }[],
+  shown: number,
   blindTime: number,
 ) {
   const active = holds.filter(({ hold }) => !hold.expired);
   const counts = HOLD_KINDS.map((kind) => [kind, active.filter(({ hold }) => hold.kind === kind).length]);
   return {
-    daemonSet: [daemonSet.tenant, daemonSet.namespace, daemonSet.name].filter(Boolean).join('/'),
-    priority,
+    daemonSet: daemonSetName(daemon),
+    priority: daemon.priority,
     holds: Object.fromEntries(counts),
     expired: holds.length - active.length,
-    nodes: holds.slice(0, NODES_SHOWN).map(({ node, hold }) => ({
+    nodesInAll: holds.length,
+    nodesShown: shown,
+    nodes: holds.slice(0, shown).map(({ node, hold }) => ({
       node,
       kind: hold.kind,
       amounts: Object.fromEntries(
@@ -55,4 +78,9 @@ function daemonState(
       expired: hold.expired,
     })),
   };
+}
+
+/** As people write it, with the tenant before it on Arktos. */
+export function daemonSetName({ daemonSet: { tenant, namespace, name } }: ProtectedDaemon): string {
+  return [tenant, namespace, name].filter(Boolean).join('/');
 }

@@ -4,6 +4,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** From a tenth of what a review takes to the 5 s after which a scheduler gives up. */
 const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
+/** A decision takes microseconds; what takes longer than a timeout of one second is as good as none. */
+const DECISION_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
+
+/** From a daemon, which has one node, to the largest clusters. */
+const NODE_BUCKETS = [1, 10, 100, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000];
+
 const INSTRUMENTS = { counter: Counter, gauge: Gauge, histogram: Histogram };
 
 function metric<Type extends keyof typeof INSTRUMENTS, Label extends string = never>(
@@ -58,9 +64,39 @@ export const METRICS = {
     ...metric('counter', 'daemonward_admission_decisions_total', 'path', 'outcome', 'dry_run'),
     help: 'Reviews decided, by path, outcome (allowed, patched or denied) and whether it was a dry run.',
   },
+  decisionDuration: {
+    ...metric(
+      'histogram',
+      'daemonward_admission_decision_duration_seconds',
+      'path',
+      'operation',
+      'outcome',
+      'dry_run',
+    ),
+    help:
+      'Time to read, decide and answer a review once its body is there, by path, operation (CREATE, UPDATE, DELETE or CONNECT), ' +
+      'outcome and whether it was a dry run.',
+    buckets: DECISION_BUCKETS,
+  },
   findings: {
-    ...metric('counter', 'daemonward_findings_total', 'code', 'outcome'),
-    help: 'Findings of the rules, by reason code and what became of them: denied, warned, audited or exempted.',
+    ...metric('counter', 'daemonward_findings_total', 'code', 'outcome', 'dry_run'),
+    help:
+      'Findings of the rules, by reason code, what became of them (denied, warned, audited or exempted) and whether it was a ' +
+      'dry run.',
+  },
+  exemptions: {
+    ...metric('gauge', 'daemonward_exemptions', 'state'),
+    help:
+      'Exemptions of the configuration, by state: active, expiring (ends within a week) or expired, which exempts nothing and ' +
+      'can be taken out.',
+  },
+  exemptionsUsed: {
+    ...metric('counter', 'daemonward_exemptions_used_total', 'code'),
+    help: 'Findings that an exemption let pass, dry runs left out, by reason code. Which exemption it was is in `/state`.',
+  },
+  exemptionNextExpiry: {
+    ...metric('gauge', 'daemonward_exemption_next_expiry_timestamp_seconds'),
+    help: 'When the next exemption ends, in seconds since 1970; 0 when none is in force.',
   },
   unknownTenants: {
     ...metric('counter', 'daemonward_unknown_tenants_total', 'path'),
@@ -71,6 +107,11 @@ export const METRICS = {
     help:
       'Nodes that filter refused and candidates that preempt dropped or changed, by reason code and outcome: ' +
       'refused, or audited when the answer stayed as it was.',
+  },
+  schedulerNodes: {
+    ...metric('histogram', 'daemonward_scheduler_call_nodes', 'verb'),
+    help: 'Nodes that a call of a scheduler names, candidates for preempt, by verb. How long it took: daemonward_http_request_duration_seconds.',
+    buckets: NODE_BUCKETS,
   },
   schedulerPassedThrough: {
     ...metric('counter', 'daemonward_scheduler_passed_through_total', 'path', 'reason'),
@@ -87,6 +128,10 @@ export const METRICS = {
   headroomHolds: {
     ...metric('gauge', 'daemonward_headroom_holds', 'state'),
     help: 'Rooms kept for a daemon on a node, by state: active, or expired when the patience is over.',
+  },
+  headroomGivenUp: {
+    ...metric('counter', 'daemonward_headroom_given_up_total', 'kind'),
+    help: 'Rooms that are not kept any more because the patience for their daemon ended, by kind of hold as in `/state`.',
   },
   headroomInFlight: {
     ...metric('gauge', 'daemonward_headroom_in_flight_pods'),
@@ -119,6 +164,10 @@ export const METRICS = {
   clusterEvents: {
     ...metric('counter', 'daemonward_cluster_events_total', 'kind'),
     help: 'Changes that watches brought, by kind.',
+  },
+  clusterReceived: {
+    ...metric('counter', 'daemonward_cluster_received_bytes_total', 'kind'),
+    help: 'Bytes of lists and watches received from the API server, by kind. What the view weighs shows in `nodejs_heap_size_used_bytes`.',
   },
   clusterLists: {
     ...metric('counter', 'daemonward_cluster_lists_total', 'kind', 'reason'),

@@ -4,11 +4,15 @@ import { agesOf, clusterProblem } from '../../cluster/staleness.ts';
 import type { ClusterView } from '../../cluster/view.ts';
 import { type DoorGroup, VERSION } from '../../config/identity.ts';
 import type { ConfigurationState } from '../../config/live.ts';
+import { clipped } from '../../json/clipped.ts';
+import type { PolicySettings } from '../../policy/settings.ts';
 import type { Extender } from '../../scheduler/extender.ts';
 import type { Budgets } from '../http/byte-budget.ts';
+import { HttpError } from '../http/errors.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { CertificateSource } from '../tls/certificate-source.ts';
-import { headroomState, holdCounts } from './headroom-state.ts';
+import { type ExemptionUses, exemptionCounts, exemptionState } from './exemption-state.ts';
+import { headroomState, holdCounts, MOST_NODES_SHOWN, NODES_SHOWN } from './headroom-state.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface OpsState {
@@ -21,6 +25,8 @@ export interface OpsState {
   readonly openDoors: readonly DoorGroup[];
   readonly budgets: Budgets;
   configurationState(): ConfigurationState;
+  policySettings(): PolicySettings;
+  readonly exemptionUses: ExemptionUses;
   now(): Date;
   staleAfterSeconds(): number;
   readonly startedAt: Date;
@@ -32,7 +38,9 @@ export interface OpsAnswer {
   readonly body: string;
 }
 
-export const OPS_ROUTES: Readonly<Record<string, (state: OpsState) => OpsAnswer | Promise<OpsAnswer>>> = {
+type OpsRoute = (state: OpsState, query: URLSearchParams) => OpsAnswer | Promise<OpsAnswer>;
+
+export const OPS_ROUTES: Readonly<Record<string, OpsRoute>> = {
   '/livez': () => ({ type: 'text/plain; charset=utf-8', body: 'ok\n' }),
   '/readyz': readiness,
   '/metrics': metricsPage,
@@ -64,12 +72,15 @@ async function metricsPage(state: OpsState): Promise<OpsAnswer> {
     metrics.headroomHolds.set({ state }, count);
   }
   metrics.headroomInFlight.set(extender.inFlight.size);
+  const { counts, nextExpiry } = exemptionCounts(state.policySettings().exemptions, now().getTime());
+  for (const [phase, count] of Object.entries(counts)) metrics.exemptions.set({ state: phase }, count);
+  metrics.exemptionNextExpiry.set(nextExpiry / 1000);
   for (const [doors, budget] of Object.entries(budgets)) metrics.bodyBytes.set({ doors }, budget.used);
   metrics.draining.set(lifecycle.phase === 'draining' ? 1 : 0);
   return { type: metrics.registry.contentType, body: await metrics.registry.metrics() };
 }
 
-function stateOf(state: OpsState): OpsAnswer {
+function stateOf(state: OpsState, query: URLSearchParams): OpsAnswer {
   const { lifecycle, view, extender, now, startedAt } = state;
   const { leaf, ca } = state.certificates.current();
   return json({
@@ -77,8 +88,9 @@ function stateOf(state: OpsState): OpsAnswer {
     doors: state.openDoors,
     uptimeSeconds: Math.round((now().getTime() - startedAt.getTime()) / 1000),
     cluster: clusterState(view, now().getTime()),
-    headroom: headroomState(extender),
+    headroom: headroomState(extender, headroomQuery(query)),
     preempt: { mode: extender.settings.preempt.mode },
+    exemptions: exemptionState(state.policySettings().exemptions, state.exemptionUses, now().getTime()),
     configuration: state.configurationState(),
     certificates: {
       leaf: { names: leaf.names, notAfter: leaf.notAfter.toISOString() },
@@ -87,13 +99,31 @@ function stateOf(state: OpsState): OpsAnswer {
   });
 }
 
+/** `?nodes=all` or a number, of each DaemonSet; `?daemonset=namespace/name` for one of them. */
+function headroomQuery(query: URLSearchParams) {
+  const text = query.get('nodes') ?? String(NODES_SHOWN);
+  const nodes = text === 'all' ? MOST_NODES_SHOWN : Number(text);
+  if (text !== 'all' && (!/^\d+$/.test(text) || nodes > MOST_NODES_SHOWN)) {
+    const found = clipped(text, LONGEST_VALUE_SHOWN);
+    throw new HttpError(
+      'invalid-field',
+      `nodes: must be all or a whole number from 0 to ${MOST_NODES_SHOWN}, found "${found}"`,
+    );
+  }
+  return { nodes, daemonSet: query.get('daemonset') ?? undefined };
+}
+
+/** A value is repeated to its sender for orientation. */
+const LONGEST_VALUE_SHOWN = 40;
+
 function clusterState(view: ClusterView, nowMs: number) {
   const counts = view.counts();
   const ages = new Map(agesOf(view, nowMs));
   const kinds = OBJECT_KINDS.map((kind) => {
-    const { resourceVersion, withheld } = view.freshness(kind);
+    const { resourceVersion, withheld, failing } = view.freshness(kind);
     const state = { resourceVersion: resourceVersion || undefined, ageSeconds: ages.get(kind), withheld };
-    return [kind, { objects: counts[kind], ...state }];
+    const shown = failing && { ...failing, since: new Date(failing.since).toISOString() };
+    return [kind, { objects: counts[kind], ...state, failing: shown }];
   });
   const { source, synced, revision } = view;
   return { source, synced, revision, kinds: Object.fromEntries(kinds) };

@@ -24,7 +24,13 @@ export function schedulingObserver(
   const passedThrough = quietly(now);
   const preemptions = quietly(now);
   const left = new Map(LEFT_BY.map((by) => [by, metrics.headroomLeftFlight.labels({ by })]));
+  const nodesOf = {
+    filter: metrics.schedulerNodes.labels({ verb: 'filter' }),
+    prioritize: metrics.schedulerNodes.labels({ verb: 'prioritize' }),
+    preempt: metrics.schedulerNodes.labels({ verb: 'preempt' }),
+  };
   return {
+    asked: (verb, nodes) => nodesOf[verb].observe(nodes),
     passedThrough: (verb, reason) => {
       const path = PATHS[verb];
       metrics.schedulerPassedThrough.inc({ path, reason });
@@ -35,14 +41,18 @@ export function schedulingObserver(
       for (const [code, nodes] of event.nodes) metrics.schedulerRefusals.inc({ code, outcome }, nodes);
       summary(event);
     },
-    preempted: ({ pod, audited, candidates }) => {
+    preempted: ({ pod, tenant, audited, candidates }) => {
       const outcome = audited ? 'audited' : 'refused';
       for (const { code } of candidates) metrics.schedulerRefusals.inc({ code, outcome });
       preemptions(pod.uid, () => {
         const { namespace, name, uid } = pod;
         const shown = candidates.slice(0, CANDIDATES_SHOWN);
         const more = candidates.length - shown.length;
-        log.info({ namespace, name, uid, outcome, candidates: shown, more }, 'preemption decision');
+        const codes = [...new Set(candidates.map(({ code }) => code))];
+        log.info(
+          { uid, namespace, name, tenant: tenant(), outcome, codes, candidates: shown, more },
+          'preemption decision',
+        );
       });
     },
     doubtfulNodes: (outcome, count) => metrics.schedulerDoubtfulNodes.inc({ outcome }, count),
@@ -56,13 +66,13 @@ function filterSummary(log: FastifyBaseLogger, now: () => number): (event: Filte
   let calls = 0;
   let nodes = 0;
   const write = quietly(now);
-  return ({ pod, audited, nodes: byCode, example }) => {
+  return ({ pod, tenant, audited, nodes: byCode, example }) => {
     calls += 1;
     for (const count of byCode.values()) nodes += count;
     const { namespace, name, uid } = pod;
     const outcome = audited ? 'audited' : 'refused';
     write('', () => {
-      const shown = { namespace, name, uid, reason: example };
+      const shown = { uid, namespace, name, tenant: tenant(), reason: example };
       log.info({ outcome, codes: [...byCode.keys()], example: shown, calls, nodes }, 'nodes refused');
       calls = 0;
       nodes = 0;

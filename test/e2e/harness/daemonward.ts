@@ -1,6 +1,7 @@
 /** Daemonward itself as a process, started from the sources. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleSnapshot } from '../../../src/config/schema/schema.ts';
 import { REASON_CODES } from '../../../src/policy/reasons.ts';
 import { freePorts } from './free-ports.ts';
 import { awaitReady } from './readiness.ts';
@@ -59,6 +60,8 @@ export async function startDaemonward(
     // Tests of the rules say which ones they want; for all others what is well-formed passes.
     rules: Object.fromEntries(REASON_CODES.map((code) => [code, 'off'])),
     ...sections,
+    // One that has no cluster to watch serves the example: it is asked about reviews alone.
+    cluster: { ...(env.KUBECONFIG === undefined && { snapshots: [exampleSnapshot] }), ...sections.cluster },
     tenancy: { systemTenants: [SYSTEM_TENANT], ...sections.tenancy },
     server: {
       namespace: OWN_NAMESPACE,

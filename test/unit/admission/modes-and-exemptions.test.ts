@@ -11,14 +11,14 @@ function withMode(mode: Mode) {
 
 test.each([
   ['off', true, undefined, undefined],
-  ['audit', true, undefined, { audited: 'DW101', tenant: 'garden' }],
+  ['audit', true, undefined, { outcome: 'allowed', audited: 'DW101' }],
   [
     'warn',
     true,
     [expect.stringMatching(/^DW101 namespace: the namespace belongs to the tenant "garden"/)],
-    { warned: 'DW101', tenant: 'garden' },
+    { outcome: 'allowed', warned: 'DW101' },
   ],
-  ['enforce', false, undefined, { denied: 'DW101', tenant: 'garden' }],
+  ['enforce', false, undefined, { outcome: 'denied', denied: 'DW101' }],
 ] as const)('%s', (mode, allowed, warnings, auditAnnotations) => {
   const { ask, events } = withMode(mode);
 
@@ -26,7 +26,9 @@ test.each([
 
   expect(response.allowed).toBe(allowed);
   expect(response.warnings).toEqual(warnings);
-  expect(response.auditAnnotations).toEqual(auditAnnotations);
+  expect(response.auditAnnotations).toEqual(
+    auditAnnotations && { uid: response.uid, ...auditAnnotations, tenant: 'garden', 'tenant-by': 'label' },
+  );
   expect(events).toHaveLength(1);
 });
 

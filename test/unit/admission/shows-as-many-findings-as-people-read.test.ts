@@ -39,7 +39,8 @@ test.each(['warn', 'audit', 'enforce'] as const)('the answer and the log stay sm
   }));
   const metrics = createMetrics();
   let logged = '';
-  const observe = admissionObserver(pino({}, { write: (line: string) => (logged += line) }), metrics);
+  const log = pino({}, { write: (line: string) => (logged += line) });
+  const observe = admissionObserver({ log, metrics, exemptionUsed: () => {} });
 
   const long = 'x'.repeat(50_000);
   const userInfo = { username: long, groups: [] };
@@ -56,7 +57,8 @@ test('every finding is counted', async () => {
   const metrics = createMetrics();
 
   ask(VALIDATE, reviewOf({ object: withBadLabels(300) }));
-  for (const event of events) admissionObserver(pino({ level: 'silent' }), metrics)(event);
+  const log = pino({ level: 'silent' });
+  for (const event of events) admissionObserver({ log, metrics, exemptionUsed: () => {} })(event);
 
   const { values } = await metrics.findings.get();
   expect(values).toMatchObject([{ labels: { code: 'DW202', outcome: 'denied' }, value: 300 }]);

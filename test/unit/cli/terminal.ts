@@ -46,6 +46,7 @@ async function finish(
     err: (text) => {
       err += text;
     },
+    errIsScreen: false,
     input: async (most) => Buffer.from(input).subarray(0, most),
     onStopSignal: () => () => {},
   });

@@ -33,6 +33,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     });
   let settings = settingsFor(options);
   const told = {
+    asked: [] as string[],
     passedThrough: [] as string[],
     filtered: [] as FilterEvent[],
     preempted: [] as PreemptEvent[],
@@ -41,6 +42,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     witnessed: [] as boolean[],
   };
   const observer: SchedulerObserver = {
+    asked: (verb, nodes) => void told.asked.push(`${verb} ${nodes}`),
     passedThrough: (verb, reason) => void told.passedThrough.push(`${verb} ${reason}`),
     filtered: (event) => void told.filtered.push(event),
     preempted: (event) => void told.preempted.push(event),

@@ -13,6 +13,7 @@ function observing() {
 
 const refusal = (audited: boolean) => ({
   pod: askedPod('web'),
+  tenant: () => 'acme',
   audited,
   nodes: new Map([['DW504', 3]] as const),
   example: 'DW504 room held for daemons',
@@ -31,7 +32,7 @@ test('the first refusal is logged at once, and one line stands for those that fo
       msg: 'nodes refused',
       calls: 500,
       nodes: 1500,
-      example: { name: 'web', reason: refusal(true).example },
+      example: { uid: 'web', name: 'web', tenant: 'acme', reason: refusal(true).example },
     },
   ]);
 });
@@ -44,7 +45,7 @@ test('a preemption is logged with its first candidates, and not again at every t
     change: 'dropped' as const,
     why: 'kube-system/agent is a protected daemon',
   }));
-  const event = { pod: askedPod('web'), audited: false, candidates };
+  const event = { pod: askedPod('web'), tenant: () => 'acme', audited: false, candidates };
 
   for (let call = 0; call < 5; call += 1) observer.preempted(event);
   observer.preempted({ ...event, pod: askedPod('other') });
@@ -52,7 +53,14 @@ test('a preemption is logged with its first candidates, and not again at every t
   observer.preempted(event);
 
   expect(lines.map(({ name }) => name)).toEqual(['web', 'other', 'web']);
-  expect(lines[0]).toMatchObject({ msg: 'preemption decision', outcome: 'refused', more: 2 });
+  expect(lines[0]).toMatchObject({
+    msg: 'preemption decision',
+    uid: 'web',
+    tenant: 'acme',
+    codes: ['DW506'],
+    outcome: 'refused',
+    more: 2,
+  });
   expect(lines[0]?.candidates).toHaveLength(10);
 });
 

@@ -82,6 +82,7 @@ export function recordingReport(): ReflectorReport & { readonly lines: string[] 
     listed: (_kind, { reason, objects, removed }) =>
       lines.push(`listed ${objects}, removed ${removed}: ${reason}`),
     event: () => {},
+    received: () => {},
     broken: (_kind, { doing, reason }) => lines.push(`${doing} broken: ${reason}`),
     unreadable: (_kind, message) => lines.push(`unreadable: ${message}`),
     withheld: (_kind, message) => lines.push(`withheld: ${message}`),

@@ -57,7 +57,7 @@ policies: []
     'bad.yaml:16:3: ops.port: is given twice',
     'bad.yaml:16:9: ops.port: must be a whole number from 0 to 65535, found 70001',
     'bad.yaml:18:10: log.level: must be one of fatal, error, warn, info, debug, trace, silent, found "verbose"',
-    'bad.yaml:19:3: log.colour: unknown key, known here: level',
+    'bad.yaml:19:3: log.colour: unknown key, known here: level, format',
     'bad.yaml:21:11: cluster.source: must be one of auto, watch, snapshot, found "magic"',
     'bad.yaml:22:14: cluster.snapshots: must be a list, found "cluster.yaml"',
     `bad.yaml:23:1: level: unknown key, did you mean log.level? known here: ${TOP}`,
