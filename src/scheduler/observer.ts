@@ -12,8 +12,6 @@ export type PassedThrough = 'unsynced' | 'stale';
 /** Nodes refused, or that would have been, in one filter call. */
 export interface FilterEvent {
   readonly pod: SlimPod;
-  /** Whose the pod is: asked only when it is to be told, which is seldom. */
-  tenant(): string;
   readonly audited: boolean;
   readonly nodes: ReadonlyMap<SchedulingCode, number>;
   /** The words for one of them. */
@@ -30,7 +28,6 @@ export interface CandidateEvent {
 
 export interface PreemptEvent {
   readonly pod: SlimPod;
-  tenant(): string;
   readonly audited: boolean;
   readonly candidates: readonly CandidateEvent[];
 }
@@ -39,8 +36,9 @@ export interface SchedulerObserver {
   /** A scheduler's call that could be read: how many nodes, or candidates, it names. */
   asked(verb: Exclude<Verb, 'resize'>, nodes: number): void;
   passedThrough(verb: Verb, reason: PassedThrough): void;
-  filtered(event: FilterEvent): void;
-  preempted(event: PreemptEvent): void;
+  /** `tenant` says whose the pod is: asked only when it is to be told, which is seldom. */
+  filtered(event: FilterEvent, tenant: () => string): void;
+  preempted(event: PreemptEvent, tenant: () => string): void;
   doubtfulNodes(outcome: 'refused' | 'passed', count: number): void;
   leftFlight(by: LeftBy): void;
   /** A scheduler told the node of a pod that was in flight, or of another. */

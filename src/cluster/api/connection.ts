@@ -57,7 +57,11 @@ function assertComplete(config: KubeConfig, credentials: Credentials): void {
   };
   for (const [field, file] of Object.entries(files)) {
     if (!file || existsSync(file)) continue;
-    throw unusable(credentials, `${field} is ${file}, which does not exist`, 'put it there, or mend the field');
+    throw unusable(
+      credentials,
+      `${field} is ${file}, which does not exist`,
+      'put it there, or mend the field',
+    );
   }
 }
 
@@ -77,11 +81,7 @@ function loadInto(config: KubeConfig, credentials: Credentials, Config: new () =
   } catch (error) {
     // A YAML parser draws the place over several lines; the first says it.
     const why = messageOf(error).split('\n', 1)[0];
-    throw unusable(
-      credentials,
-      `cannot be used as a kubeconfig (${why})`,
-      'mend the file, or what names it',
-    );
+    throw unusable(credentials, `cannot be used as a kubeconfig (${why})`, 'mend the file, or what names it');
   }
   const { context } = credentials;
   if (context !== undefined) {

@@ -30,7 +30,7 @@ export function createFilterCall(parts: FilterParts & { readonly observer: Sched
     if (refused.size > 0) {
       const tenant = () => moment.rules.tenantOf(pod);
       const example = result.reasonOf(passes.indexOf(0));
-      observer.filtered({ pod, tenant, audited, nodes: refused, example });
+      observer.filtered({ pod, audited, nodes: refused, example }, tenant);
       if (audited) passes.fill(1);
     }
     if (doubtful.refused > 0) observer.doubtfulNodes(audited ? 'passed' : 'refused', doubtful.refused);

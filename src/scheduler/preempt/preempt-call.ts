@@ -40,7 +40,7 @@ export function createPreemptCall({ account, observer }: PreemptCallParts) {
     const audited = preempt.mode === 'audit';
     const changed = results.flatMap(({ event }) => event ?? []);
     if (changed.length > 0)
-      observer.preempted({ pod, tenant: () => rules.tenantOf(pod), audited, candidates: changed });
+      observer.preempted({ pod, audited, candidates: changed }, () => rules.tenantOf(pod));
     const answer = audited ? candidates : results.flatMap(({ victims }) => victims ?? []);
     // One of these nodes is the pod's as soon as the victims are gone: until it is seen bound, it is on its account. A
     // daemon's room is held anyhow.

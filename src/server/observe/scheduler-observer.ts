@@ -1,7 +1,7 @@
 /** Counts what the extender decides, and logs it without a line for every call. */
 import type { FastifyBaseLogger } from 'fastify';
 import { LEFT_BY } from '../../scheduler/account/flight/in-flight.ts';
-import type { FilterEvent, SchedulerObserver, Verb } from '../../scheduler/observer.ts';
+import type { SchedulerObserver, Verb } from '../../scheduler/observer.ts';
 import type { Metrics } from './metrics.ts';
 import { quietly } from './quietly.ts';
 
@@ -36,12 +36,12 @@ export function schedulingObserver(
       metrics.schedulerPassedThrough.inc({ path, reason });
       passedThrough('', () => log.warn({ path, reason }, 'scheduler calls passed through'));
     },
-    filtered: (event) => {
+    filtered: (event, tenant) => {
       const outcome = event.audited ? 'audited' : 'refused';
       for (const [code, nodes] of event.nodes) metrics.schedulerRefusals.inc({ code, outcome }, nodes);
-      summary(event);
+      summary(event, tenant);
     },
-    preempted: ({ pod, tenant, audited, candidates }) => {
+    preempted: ({ pod, audited, candidates }, tenant) => {
       const outcome = audited ? 'audited' : 'refused';
       for (const { code } of candidates) metrics.schedulerRefusals.inc({ code, outcome });
       preemptions(pod.uid, () => {
@@ -62,11 +62,11 @@ export function schedulingObserver(
 }
 
 /** The first refusal at once, and then one line for all that come within some seconds. */
-function filterSummary(log: FastifyBaseLogger, now: () => number): (event: FilterEvent) => void {
+function filterSummary(log: FastifyBaseLogger, now: () => number): SchedulerObserver['filtered'] {
   let calls = 0;
   let nodes = 0;
   const write = quietly(now);
-  return ({ pod, tenant, audited, nodes: byCode, example }) => {
+  return ({ pod, audited, nodes: byCode, example }, tenant) => {
     calls += 1;
     for (const count of byCode.values()) nodes += count;
     const { namespace, name, uid } = pod;

@@ -11,9 +11,10 @@ function observing() {
   return { lines, clock, observer: schedulingObserver(log, createMetrics(), () => clock.now) };
 }
 
+const acme = () => 'acme';
+
 const refusal = (audited: boolean) => ({
   pod: askedPod('web'),
-  tenant: () => 'acme',
   audited,
   nodes: new Map([['DW504', 3]] as const),
   example: 'DW504 room held for daemons',
@@ -22,9 +23,9 @@ const refusal = (audited: boolean) => ({
 test('the first refusal is logged at once, and one line stands for those that follow', () => {
   const { lines, clock, observer } = observing();
 
-  for (let call = 0; call < 500; call += 1) observer.filtered(refusal(true));
+  for (let call = 0; call < 500; call += 1) observer.filtered(refusal(true), acme);
   clock.now = 10_000;
-  observer.filtered(refusal(true));
+  observer.filtered(refusal(true), acme);
 
   expect(lines).toMatchObject([
     { msg: 'nodes refused', outcome: 'audited', codes: ['DW504'], calls: 1, nodes: 3 },
@@ -45,12 +46,12 @@ test('a preemption is logged with its first candidates, and not again at every t
     change: 'dropped' as const,
     why: 'kube-system/agent is a protected daemon',
   }));
-  const event = { pod: askedPod('web'), tenant: () => 'acme', audited: false, candidates };
+  const event = { pod: askedPod('web'), audited: false, candidates };
 
-  for (let call = 0; call < 5; call += 1) observer.preempted(event);
-  observer.preempted({ ...event, pod: askedPod('other') });
+  for (let call = 0; call < 5; call += 1) observer.preempted(event, acme);
+  observer.preempted({ ...event, pod: askedPod('other') }, acme);
   clock.now = 10_000;
-  observer.preempted(event);
+  observer.preempted(event, acme);
 
   expect(lines.map(({ name }) => name)).toEqual(['web', 'other', 'web']);
   expect(lines[0]).toMatchObject({

@@ -59,7 +59,10 @@ async function client(answer: (response: ServerResponse) => void, options?: Clie
     server.close();
     rmSync(folder, { recursive: true });
   });
-  const { connection } = await connectTo({ kind: 'kubeconfig', files: [file], context: undefined }, 'test/1');
+  const { connection } = await connectTo(
+    { kind: 'kubeconfig', files: [file], context: undefined, namedBy: 'the test' },
+    'test/1',
+  );
   return { api: new ApiClient(connection, options), seen, server };
 }
 
