@@ -1,6 +1,8 @@
 /** The pages that are made from tables of the code. A test keeps each equal to what is made here. */
+import { stringify } from 'yaml';
 import { commandHelp, type NamedCommand, overview } from '../src/cli/help.ts';
 import { allCommands } from '../src/cli/run.ts';
+import { SERVICE_NAME, SERVICE_NAMESPACE } from '../src/config/identity.ts';
 import { configurationSchema } from '../src/config/schema/settings.ts';
 import {
   FAMILIES,
@@ -12,17 +14,19 @@ import {
 } from '../src/policy/reasons.ts';
 import { HTTP_ERRORS } from '../src/server/http/errors.ts';
 import { METRICS } from '../src/server/observe/metrics.ts';
+import { alertFile, alertsOf } from './alerts.ts';
 import { configurationPage } from './configuration-page.ts';
 
 const COMMANDS = await allCommands();
 
-/** File name below docs/ → content. */
+/** File name, seen from docs/ → content. */
 export const PAGES: Readonly<Record<string, () => string>> = {
   'cli.md': () => commandsPage(COMMANDS),
   'configuration.md': () => configurationPage(configurationSchema),
   'http-errors.md': httpErrorsPage,
   'metrics.md': metricsPage,
   'reasons.md': reasonsPage,
+  '../manifests/monitoring/prometheus-rule.yaml': prometheusRule,
 };
 
 function httpErrorsPage(): string {
@@ -45,13 +49,31 @@ function metricsPage(): string {
     type,
     labels.map((label) => `\`${label}\``).join(', '),
     help,
+    alertsOf(name).join(', '),
   ]);
   return page(
     'Metrics',
-    '`GET /metrics` on the ops port. Beside these there are the usual `process_*` and `nodejs_*` ones.',
-    ['Name', 'Type', 'Labels', 'Meaning'],
+    '`GET /metrics` on the ops port. Beside these there are the usual `process_*` and `nodejs_*` ones. The alerts are in\n' +
+      '[manifests/monitoring](../manifests/monitoring/README.md); a metric that none reads is in the dashboard, or for whoever\n' +
+      'looks for a cause.',
+    ['Name', 'Type', 'Labels', 'Meaning', 'Alert'],
     rows,
   );
+}
+
+/** For Prometheus' operator, which reads the same groups as a resource. */
+function prometheusRule(): string {
+  const rule = {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PrometheusRule',
+    metadata: {
+      name: 'daemonward',
+      namespace: SERVICE_NAMESPACE,
+      labels: { 'app.kubernetes.io/name': SERVICE_NAME },
+    },
+    spec: alertFile(),
+  };
+  return `# Made of alerts.yaml by \`npm run docs\`; do not edit.\n${stringify(rule, { lineWidth: 0 })}`;
 }
 
 function page(
