@@ -25,5 +25,5 @@ test('a resize into held room is refused over the wire, and two at once do not g
   expect(allowed.filter(({ response }) => response.allowed)).toHaveLength(1);
   expect(answers.map(({ text }) => text).join()).toContain('DW508 asks for 1 more cpu where 500m is left');
   expect(state).toMatchObject({ headroom: { inFlightResizes: 1 } });
-  expect(metrics).toContain('daemonward_findings_total{code="DW508",outcome="denied"} 1');
+  expect(metrics).toContain('daemonward_findings_total{code="DW508",outcome="denied",dry_run="false"} 1');
 });
