@@ -1,11 +1,10 @@
 /** What a release is: the checks before it, and its steps as values. Pure; release.ts takes them. */
 import { gt, valid } from 'semver';
 import { releaseHeading, unreleased, withRelease } from './changelog.ts';
+import { PACKAGE_FOLDER } from './package-folder.ts';
 
 /** The only branch that is released from. */
 const BRANCH = 'main';
-/** Where the package goes; not committed. */
-export const PACKAGE_FOLDER = 'dist-package';
 /** Of npm's own files, so that nothing else in them changes. */
 const INDENT = 2;
 
@@ -61,6 +60,7 @@ export function planRelease(project: Project, version: string, day: string): Pla
     { write: 'package.json', content: withVersion(project.files['package.json'], version), change },
     { write: 'package-lock.json', content: withVersion(project.files['package-lock.json'], version), change },
     { run: ['npm', 'pack', '--pack-destination', PACKAGE_FOLDER] },
+    { run: ['npm', 'run', 'sbom', '--', '--output', PACKAGE_FOLDER] },
     { run: ['git', 'commit', '--message', `Release ${version}`, '--', ...RELEASED_FILES] },
     { run: ['git', 'tag', '--annotate', tagOf(version), '--message', `Release ${version}`] },
   ];

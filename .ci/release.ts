@@ -1,9 +1,10 @@
-/** `npm run release -- VERSION [--dry-run]`: checks, then changelog, versions, package, commit and tag. */
+/** `npm run release -- VERSION [--dry-run]`: checks, then changelog, versions, package, bill of materials, commit, tag. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { PACKAGE_FOLDER, type Plan, type Project, planRelease, type Step, stepText } from './release-plan.ts';
+import { PACKAGE_FOLDER } from './package-folder.ts';
+import { type Plan, type Project, planRelease, type Step, stepText } from './release-plan.ts';
 
 const USAGE = 'usage: npm run release -- VERSION [--dry-run]';
 

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-
-interface LockedPackage {
-  readonly version?: string;
-  readonly resolved?: string;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-}
+import { type LockFile, withoutIntegrity } from '../../../.ci/lock-file.ts';
 
 const text = readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8');
-const { packages }: { packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(text);
+const lock: LockFile = JSON.parse(text);
+const { packages } = lock;
 
 /** `npm ci` refuses a lock file that lacks them, also those of other platforms that a registry may not have. */
 test('every optional dependency of every package is locked', () => {
@@ -25,4 +21,9 @@ test('no package names the host it was downloaded from', () => {
   const resolved = Object.values(packages).filter((entry) => entry.resolved !== undefined);
 
   expect(resolved).toEqual([]);
+});
+
+/** `npm run lock:integrity` asks the registry for what is missing, and names what it does not have. */
+test('every package, also of other platforms, has a checksum', () => {
+  expect(withoutIntegrity(lock).map(({ path }) => path)).toEqual([]);
 });

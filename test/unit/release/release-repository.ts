@@ -53,7 +53,9 @@ export function releaseRepository({ scripts = {} }: { scripts?: object } = {}): 
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   const named = { name: 'small', version: '0.1.0' };
   const text = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
-  write('package.json', text({ ...named, private: true, scripts, files: ['CHANGELOG.md'] }));
+  // The bill of materials has tests of its own.
+  const allScripts = { sbom: 'true', ...scripts };
+  write('package.json', text({ ...named, private: true, scripts: allScripts, files: ['CHANGELOG.md'] }));
   write('package-lock.json', text({ ...named, lockfileVersion: 3, requires: true, packages: { '': named } }));
   write('CHANGELOG.md', CHANGELOG);
   write('.gitignore', 'dist-package/\n');

@@ -25,6 +25,7 @@ test('a dry run prints each step and takes none', () => {
     'would write package.json: version 0.1.0 becomes 0.2.0',
     'would write package-lock.json: version 0.1.0 becomes 0.2.0',
     'would run npm pack --pack-destination dist-package',
+    'would run npm run sbom -- --output dist-package',
     "would run git commit --message 'Release 0.2.0' -- CHANGELOG.md package.json package-lock.json",
     "would run git tag --annotate v0.2.0 --message 'Release 0.2.0'",
     '',

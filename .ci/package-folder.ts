@@ -1,0 +1,2 @@
+/** Where the package, its bill of materials and its licences go; not committed. */
+export const PACKAGE_FOLDER = 'dist-package';
