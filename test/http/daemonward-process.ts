@@ -73,17 +73,16 @@ export async function serve(more = '', drainSeconds = 0): Promise<Served> {
   writeFileSync(config, configurationText(more, drainSeconds));
   const running = start(['serve', '--config', config], folder);
   await until(() => running.out().includes('Ctrl-C'), running);
+  return { ...running, folder, config, ...portsOf(running.out()) };
+}
+
+/** From the lines that the service greets with. */
+export function portsOf(greeting: string): { port: number; opsUrl: string } {
   const ports =
     /localhost:(\d+) .* and (http:\/\/[\d.]+:\d+)|127\.0\.0\.1:(\d+) .* and (http:\/\/[\d.]+:\d+)/.exec(
-      running.out(),
+      greeting,
     );
-  return {
-    ...running,
-    folder,
-    config,
-    port: Number(ports?.[1] ?? ports?.[3]),
-    opsUrl: ports?.[2] ?? ports?.[4] ?? '',
-  };
+  return { port: Number(ports?.[1] ?? ports?.[3]), opsUrl: ports?.[2] ?? ports?.[4] ?? '' };
 }
 
 export function configurationText(more = '', drainSeconds = 0): string {
@@ -96,7 +95,10 @@ ${more}`;
 }
 
 /** Looks again and again; a process that ends meanwhile ends the waiting with what it said. */
-export async function until(condition: () => boolean | Promise<boolean>, running?: Running): Promise<void> {
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  running?: Pick<Running, 'child' | 'err'>,
+): Promise<void> {
   while (!(await condition())) {
     if (running && running.child.exitCode !== null) throw new Error(`the process ended: ${running.err()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

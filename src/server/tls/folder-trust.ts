@@ -25,7 +25,7 @@ export function trustFolder(directory: string): void {
 export function trustFile(path: string): void {
   for (const stats of statsOf(path)) requireOwner(path, stats);
   const target = statSync(path, { throwIfNoEntry: false });
-  if (target === undefined || userInfo().uid === NO_USER || (target.mode & OTHERS_MAY_WRITE) === 0) return;
+  if (target === undefined || ownUser() === NO_USER || (target.mode & OTHERS_MAY_WRITE) === 0) return;
   throw new CertificateError(
     `${path}: can be written by others (mode ${modeText(target)}), so that it may be theirs. Remove it and the key of the same name to have new ones made, or ${INSTEAD}`,
   );
@@ -35,7 +35,7 @@ export function trustFile(path: string): void {
 export function trustKey(path: string): void {
   trustFile(path);
   const target = statSync(path, { throwIfNoEntry: false });
-  if (target === undefined || userInfo().uid === NO_USER || (target.mode & OTHERS_MAY_READ) === 0) return;
+  if (target === undefined || ownUser() === NO_USER || (target.mode & OTHERS_MAY_READ) === 0) return;
   throw new CertificateError(
     `${path}: can be read by others (mode ${modeText(target)}), so that they may know the key. If nobody could reach it: chmod 600 ${path}. ` +
       `If somebody could, remove it and the certificate of the same name to have new ones made. For a mounted Secret, ${INSTEAD}`,
@@ -50,12 +50,21 @@ function statsOf(path: string): Stats[] {
 }
 
 function requireOwner(path: string, { uid }: Stats): void {
-  const own = userInfo().uid;
+  const own = ownUser();
   if (own === NO_USER || uid === own || uid === ROOT) return;
   throw new CertificateError(
     `${path}: belongs to the user ${uid}, not to the one who runs this (${own}) or root, so that it may be replaced at any time. ` +
       `Run as ${uid}, or name another folder by server.tls.directory, or ${INSTEAD}`,
   );
+}
+
+/** A pod's user need not stand in /etc/passwd, which `userInfo` insists on; then the entry of the process tells. */
+function ownUser(): number {
+  try {
+    return userInfo().uid;
+  } catch {
+    return statSync('/proc/self').uid;
+  }
 }
 
 function modeText({ mode }: Stats): string {

@@ -18,7 +18,9 @@ export interface PairFiles {
 export function makePrivateFolder(directory: string): void {
   orCertificateError(
     () => mkdirSync(directory, { recursive: true, mode: PRIVATE_FOLDER }),
-    (error) => `${directory}: cannot be made into a folder for certificates (${errorCode(error)})`,
+    // On a read-only file system Node says ENOENT here.
+    (error) =>
+      `${directory}: cannot be made into a folder for certificates (${errorCode(error)}). Let server.tls.directory name one that can be written, such as a mounted volume`,
   );
 }
 
