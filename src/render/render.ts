@@ -2,9 +2,9 @@
 import { SERVICE_NAMESPACE } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { policySettings } from '../policy/settings.ts';
-import { manifests } from './manifests.ts';
 import { renderNotes } from './notes.ts';
 import type { RenderOptions } from './options.ts';
+import { registrations } from './registrations.ts';
 import { holdsKey, type SchedulerClient } from './scheduler/client.ts';
 import { extendersBlock, secondScheduler } from './scheduler/scheduler.ts';
 import { addressOf, hostOf } from './target.ts';
@@ -19,8 +19,8 @@ export interface Rendered {
 const HEAD = 'Made by daemonward render; make it anew when the configuration changes.';
 const HEAD_WITHOUT_CA =
   `${HEAD}\n` +
-  'There is NO CA in it: every caBundle is empty. The webhooks cannot be called before it is filled in,\n' +
-  'and those with failurePolicy Fail refuse until then.';
+  'There is NO CA in it, so that it takes none away that is there: Daemonward fills in its own, or cert-manager does.\n' +
+  'Until then the webhooks cannot be called, and those with failurePolicy Fail refuse.';
 
 const SCHEDULER_HEAD = 'Made by daemonward render; make it anew when a certificate or the address changes.';
 const SCHEDULER_HEAD_WITHOUT_CA =
@@ -82,7 +82,7 @@ function textOf(
   }
   const settings = policySettings({ ...configuration, server: { ...configuration.server, namespace } });
   const own = namespace === undefined ? [] : [namespace];
-  const objects = manifests({ settings, target, caBundle, own, now });
+  const objects = registrations({ settings, target, caBundle, own, now });
   if (output === 'json') return jsonText(objects);
   const tail = `${NOT_FOR_KUBECTL}\n${plainText(extendersBlock(extender))}`;
   return yamlText(objects, caBundle === '' ? HEAD_WITHOUT_CA : HEAD, tail);

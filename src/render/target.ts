@@ -7,9 +7,11 @@ export type Target =
 /** What `clientConfig.service.port` is unless it is written; written, because everything is. */
 const SERVICE_PORT = 443;
 
+/** Without a CA the field is left out: written empty, it would take away what somebody else keeps there. */
 export function clientConfig(target: Target, path: string, caBundle: string) {
-  if ('url' in target) return { url: `${target.url}${path}`, caBundle };
-  return { service: { ...target.service, port: SERVICE_PORT, path }, caBundle };
+  const ca = caBundle === '' ? {} : { caBundle };
+  if ('url' in target) return { url: `${target.url}${path}`, ...ca };
+  return { service: { ...target.service, port: SERVICE_PORT, path }, ...ca };
 }
 
 /** The address for a caller that knows no Services, such as the scheduler. */

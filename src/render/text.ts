@@ -1,6 +1,6 @@
 /** Manifests as text: YAML with comments for people and kubectl, or JSON for programs. */
 import { Document, isScalar, visit } from 'yaml';
-import type { Manifest } from './manifests.ts';
+import type { Manifest } from './manifest.ts';
 
 /** Objects for kubectl, and below them what is none, as a comment. */
 export function yamlText(manifests: readonly Manifest[], head: string, tail: string): string {

@@ -1,5 +1,6 @@
 /** What is registered, and for whom. */
 import type { PolicySettings } from '../../policy/settings.ts';
+import { labelsOf } from '../manifest.ts';
 import type { Target } from '../target.ts';
 
 export interface Registration {
@@ -11,9 +12,16 @@ export interface Registration {
   readonly own: readonly string[];
   /** Exemptions that are over at this moment are left out. */
   readonly now: Date;
+  /** On the two webhook configurations, for whoever fills in the CA. */
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
-export function registered<Content extends object>(kind: string, name: string, content: Content) {
-  const metadata = { name, labels: { 'app.kubernetes.io/name': 'daemonward' } };
+export function registered<Content extends object>(
+  kind: string,
+  name: string,
+  content: Content,
+  annotations?: Registration['annotations'],
+) {
+  const metadata = { name, labels: labelsOf('registration'), ...(annotations && { annotations }) };
   return { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata, ...content };
 }

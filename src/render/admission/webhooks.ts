@@ -35,7 +35,8 @@ export function validatingConfiguration(registration: Registration) {
   ];
   if (hooks.length === 0) return undefined;
   const webhooks = hooks.map((hook) => webhook(hook, registration));
-  return registered('ValidatingWebhookConfiguration', CONFIGURATION_NAME, { webhooks });
+  const { annotations } = registration;
+  return registered('ValidatingWebhookConfiguration', CONFIGURATION_NAME, { webhooks }, annotations);
 }
 
 /**
@@ -66,9 +67,12 @@ export function mutatingConfiguration(registration: Registration) {
   };
   const hooks =
     tenancy.flavor === 'arktos' && tenancy.unknown === 'tenant' ? [daemonSets] : [daemonSets, pods];
-  return registered('MutatingWebhookConfiguration', CONFIGURATION_NAME, {
-    webhooks: hooks.map((hook) => ({ ...webhook(hook, registration), reinvocationPolicy: 'IfNeeded' })),
-  });
+  const webhooks = hooks.map((hook) => ({
+    ...webhook(hook, registration),
+    reinvocationPolicy: 'IfNeeded',
+  }));
+  const { annotations } = registration;
+  return registered('MutatingWebhookConfiguration', CONFIGURATION_NAME, { webhooks }, annotations);
 }
 
 /**

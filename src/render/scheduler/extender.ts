@@ -15,6 +15,8 @@ export interface Extender {
   readonly witness: boolean;
   /** Base64 of PEM; empty for whoever fills it in later. */
   readonly caBundle: string;
+  /** Where the CA is on the scheduler's machine, instead. */
+  readonly caFile?: string;
   /** What the scheduler shows; null for nothing. */
   readonly client: SchedulerClient | null;
 }
@@ -40,7 +42,7 @@ const NANOSECONDS = 1_000_000_000;
 
 /** For `kubescheduler.config.k8s.io/v1`, or for the `Policy` of Arktos, whose scheduler is that of Kubernetes 1.18. */
 export function extenderEntry(extender: Extender, arktos: boolean) {
-  const { profile, url, serverName, witness, caBundle, client } = extender;
+  const { profile, url, serverName, witness, caBundle, caFile, client } = extender;
   const tells = witness && !arktos && profile !== 'guard';
   return {
     urlPrefix: `${url}/scheduler`,
@@ -48,8 +50,12 @@ export function extenderEntry(extender: Extender, arktos: boolean) {
     ...(tells ? { bindVerb: 'bind' } : {}),
     // The scheme is that of the URL. With a CA this setting does nothing; without one it turns verification off,
     // silently (pkg/scheduler/extender.go, makeTransport), while false takes the authorities of the machine.
-    [arktos ? 'enableHttps' : 'enableHTTPS']: caBundle !== '',
-    tlsConfig: { serverName, ...clientFields(client), caData: caBundle },
+    [arktos ? 'enableHttps' : 'enableHTTPS']: caFile !== undefined || caBundle !== '',
+    tlsConfig: {
+      serverName,
+      ...clientFields(client),
+      ...(caFile === undefined ? { caData: caBundle } : { caFile }),
+    },
     httpTimeout: arktos ? TIMEOUT_SECONDS * NANOSECONDS : `${TIMEOUT_SECONDS}s`,
     // Names instead of whole nodes: we watch the nodes ourselves.
     nodeCacheCapable: true,

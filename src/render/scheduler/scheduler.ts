@@ -1,5 +1,5 @@
 /** What a scheduler is told of Daemonward: a block for its configuration, a Policy, or all of a second one's. */
-import type { Manifest } from '../manifests.ts';
+import type { Manifest } from '../manifest.ts';
 import { type Extender, extenderEntry, type Profile } from './extender.ts';
 
 export interface SchedulerRendering extends Extender {

@@ -122,11 +122,12 @@ test('two CAs are both taken, and a key in the same file never is', async () => 
   expect(bundlesIn(out)).toEqual([`${old.cert.trim()}\n${next.cert.trim()}\n`]);
 });
 
-test('without a CA the text says so at the top and at every place', async () => {
+test('without a CA the text says so at the top, and takes none away that is there', async () => {
   const { out } = await daemonward('render', '--ca', 'none');
 
   expect(out.split('\n')[1]).toContain('NO CA');
-  expect(out.match(/caBundle: "" # the CA in PEM/g)).toHaveLength(8);
+  expect(out.match(/^ +clientConfig:/gm)).toHaveLength(8);
+  expect(out.match(/^ +caBundle:/gm)).toBeNull();
 });
 
 test.each([

@@ -1,15 +1,9 @@
-/** Everything that `daemonward render` prints, in the order in which it is applied, with a word on each. */
+/** Everything that the API server is told, in the order in which it is applied, with a word on each. */
 import { REASONS } from '../policy/reasons.ts';
 import { policies } from './admission/policies.ts';
 import type { Registration } from './admission/registration.ts';
 import { mutatingConfiguration, validatingConfiguration } from './admission/webhooks.ts';
-
-export interface Manifest {
-  readonly about: string;
-  readonly object: object;
-  /** Words behind the value of a key, wherever it is. */
-  readonly remarks?: Readonly<Record<string, string>>;
-}
+import type { KubeManifest } from './manifest.ts';
 
 const MUTATING =
   'Completes what was left out, and says all that is wrong with a DaemonSet at once.\n' +
@@ -20,20 +14,17 @@ const VALIDATING =
   'everything that it is asked about. To take it off in an emergency:\n' +
   'kubectl delete validatingwebhookconfiguration daemonward';
 
-const EMPTY_CA = { caBundle: 'the CA in PEM, as base64: daemonward render fills it in, or cert-manager' };
-
 const POLICY = 'Kept by the API server itself, so that it holds while Daemonward is down.';
 
 /** The policies first: there is no moment in which nobody keeps the tenant rule. */
-export function manifests(registration: Registration): Manifest[] {
+export function registrations(registration: Registration): KubeManifest[] {
   const validating = validatingConfiguration(registration);
-  const remarks = registration.caBundle === '' ? EMPTY_CA : {};
   return [
     ...policies(registration).flatMap(({ code, policy, binding }) => [
       { about: `${code}: ${REASONS[code].title}.\n${POLICY}`, object: policy },
       { about: '', object: binding },
     ]),
-    { about: MUTATING, object: mutatingConfiguration(registration), remarks },
-    ...(validating === undefined ? [] : [{ about: VALIDATING, object: validating, remarks }]),
+    { about: MUTATING, object: mutatingConfiguration(registration) },
+    ...(validating === undefined ? [] : [{ about: VALIDATING, object: validating }]),
   ];
 }

@@ -1,0 +1,89 @@
+/** How Daemonward is reached, and by whom. */
+import { SERVICE_NAME } from '../../config/identity.ts';
+import { type KubeManifest, labelsOf } from '../manifest.ts';
+import { type Installation, OPS_PORT, type Part, partName, SERVICE_PORT } from './installation.ts';
+
+/** What registrations say, and what the extenders block leaves out. */
+const HTTPS_PORT = 443;
+
+/** Where the API server listens: behind its Service, and on its machine. */
+const API_SERVER_PORTS = [443, 6443];
+
+/** Three hours, Kubernetes' own default: a scheduler asks every few seconds and stays where it is. */
+const AFFINITY_SECONDS = 10_800;
+
+export function services({ namespace }: Installation, parts: readonly Part[]): KubeManifest[] {
+  return [
+    ...parts.map((part) => service(part, namespace)),
+    {
+      about: 'Each pod by itself, for Prometheus.',
+      object: {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name: 'daemonward-ops', namespace, labels: labelsOf('ops') },
+        spec: {
+          clusterIP: 'None',
+          // A pod that is not ready has something to tell too.
+          publishNotReadyAddresses: true,
+          selector: OF_ALL_PARTS,
+          ports: [{ name: 'ops', port: OPS_PORT, targetPort: 'ops' }],
+        },
+      },
+    },
+  ];
+}
+
+/** The pods of every part, and not those of the second scheduler. */
+const OF_ALL_PARTS = { 'app.kubernetes.io/name': 'daemonward' };
+
+/** The API server's is called the same in every installation: registrations and certificates name it. */
+function service(part: Part, namespace: string): KubeManifest {
+  return {
+    about:
+      part === 'admission'
+        ? ''
+        : 'A scheduler stays with one replica: which pods it is about to place, only that one knows.',
+    object: {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: serviceName(part), namespace, labels: labelsOf(part) },
+      spec: {
+        type: 'ClusterIP',
+        selector: labelsOf(part),
+        ports: [{ name: 'https', port: HTTPS_PORT, targetPort: 'https' }],
+        sessionAffinity: 'ClientIP',
+        sessionAffinityConfig: { clientIP: { timeoutSeconds: AFFINITY_SECONDS } },
+      },
+    },
+  };
+}
+
+function serviceName(part: Part): string {
+  return part === 'extender' ? partName(part) : SERVICE_NAME;
+}
+
+export function networkPolicy({ namespace }: Installation): KubeManifest {
+  return {
+    about:
+      'API servers and schedulers call from the network of their machines, which no selector names: they are known by their\n' +
+      'certificates. The ops port is for Prometheus; the kubelet of the same node may always probe. Whoever scrapes from\n' +
+      'another namespace than monitoring is added here.',
+    object: {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata: { name: 'daemonward', namespace, labels: labelsOf('network') },
+      spec: {
+        podSelector: { matchLabels: OF_ALL_PARTS },
+        policyTypes: ['Ingress', 'Egress'],
+        ingress: [
+          { ports: [{ port: SERVICE_PORT }] },
+          {
+            ports: [{ port: OPS_PORT }],
+            from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+          },
+        ],
+        egress: [{ ports: API_SERVER_PORTS.map((port) => ({ port })) }],
+      },
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** What Daemonward may do in the cluster: as little as it uses. A test counts that it uses all of it. */
+import { SERVICE_NAME } from '../../config/identity.ts';
+import { type KubeManifest, type KubeObject, labelsOf } from '../manifest.ts';
+import { type Installation, LEASE, SERVICE_ACCOUNT, TLS_SECRET } from './installation.ts';
+
+export const RBAC_GROUP = 'rbac.authorization.k8s.io';
+
+export interface RbacRule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** The view is listed once and then watched; nothing of it is read one by one. */
+const VIEW = ['list', 'watch'];
+
+export function clusterRules(): RbacRule[] {
+  return [
+    { apiGroups: [''], resources: ['nodes', 'pods', 'namespaces', 'limitranges'], verbs: VIEW },
+    { apiGroups: ['apps'], resources: ['daemonsets'], verbs: VIEW },
+    { apiGroups: ['scheduling.k8s.io'], resources: ['priorityclasses'], verbs: VIEW },
+    { apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'], verbs: VIEW },
+    {
+      apiGroups: ['admissionregistration.k8s.io'],
+      resources: ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'],
+      resourceNames: [SERVICE_NAME],
+      verbs: ['get', 'patch'],
+    },
+    { apiGroups: ['events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] },
+  ];
+}
+
+/** In its own namespace. `create` cannot be bound to a name. */
+export function namespaceRules(): RbacRule[] {
+  return [
+    { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create'] },
+    {
+      apiGroups: ['coordination.k8s.io'],
+      resources: ['leases'],
+      resourceNames: [LEASE],
+      verbs: ['get', 'update'],
+    },
+    { apiGroups: [''], resources: ['secrets'], verbs: ['create'] },
+    {
+      apiGroups: [''],
+      resources: ['secrets'],
+      resourceNames: [TLS_SECRET],
+      verbs: ['get', 'update'],
+    },
+  ];
+}
+
+export function rights({ namespace }: Installation): KubeManifest[] {
+  const labels = labelsOf('rights');
+  const subject = { name: SERVICE_ACCOUNT, namespace };
+  return [
+    {
+      about:
+        'Reads what decisions need, keeps the CA in its own two registrations current, and tells people by events.',
+      object: {
+        apiVersion: `${RBAC_GROUP}/v1`,
+        kind: 'ClusterRole',
+        metadata: { name: 'daemonward', labels },
+        rules: clusterRules(),
+      },
+    },
+    plain(
+      binding('ClusterRoleBinding', { name: 'daemonward', labels }, 'ClusterRole', 'daemonward', subject),
+    ),
+    {
+      about: 'One writer among the replicas, and the certificates that they share.',
+      object: {
+        apiVersion: `${RBAC_GROUP}/v1`,
+        kind: 'Role',
+        metadata: { name: 'daemonward', namespace, labels },
+        rules: namespaceRules(),
+      },
+    },
+    plain(binding('RoleBinding', { name: 'daemonward', namespace, labels }, 'Role', 'daemonward', subject)),
+  ];
+}
+
+export function plain(object: KubeObject): KubeManifest {
+  return { about: '', object };
+}
+
+export function binding(
+  kind: 'ClusterRoleBinding' | 'RoleBinding',
+  metadata: KubeObject['metadata'],
+  roleKind: 'ClusterRole' | 'Role',
+  role: string,
+  account: { readonly name: string; readonly namespace: string },
+) {
+  return {
+    apiVersion: `${RBAC_GROUP}/v1`,
+    kind,
+    metadata,
+    roleRef: { apiGroup: RBAC_GROUP, kind: roleKind, name: role },
+    subjects: [{ kind: 'ServiceAccount', ...account }],
+  };
+}
