@@ -1,13 +1,10 @@
 /** `daemonward render` */
-import { SERVICE_NAME, SERVICE_NAMESPACE } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
-import { dnsLabelProblems } from '../kube/names.ts';
 import { DEFAULT_SCHEDULER } from '../kube/pod-defaults.ts';
 import type { RenderOptions } from '../render/options.ts';
 import { type Credentials, render as renderText } from '../render/render.ts';
 import { CLIENT_FILES } from '../render/scheduler/client.ts';
 import { PROFILES } from '../render/scheduler/extender.ts';
-import { parseTargetUrl, type Target } from '../render/target.ts';
 import { caBundleFor } from '../server/tls/ca-bundle.ts';
 import { CertificateError } from '../server/tls/certificate-source.ts';
 import { NO_CLIENT, schedulerClient } from '../server/tls/scheduler-client.ts';
@@ -23,6 +20,16 @@ import {
   valueFlag,
 } from './command.ts';
 import { configurationFrom, warningsOf } from './configuration.ts';
+import {
+  ARKTOS_FLAG,
+  CA_FLAG,
+  nameFrom,
+  namespaceFrom,
+  SERVICE_FLAG,
+  targetFrom,
+  URL_FLAG,
+  urlFrom,
+} from './target-flags.ts';
 
 const OUTPUTS = ['yaml', 'json'] as const;
 
@@ -42,9 +49,9 @@ export const render: Command = {
       'NAMESPACE',
       'where Daemonward runs (default: that of server.namespace, else daemonward-system; with --url none)',
     ),
-    service: valueFlag('NAME', 'its Service, which has port 443 (default: daemonward)'),
-    url: valueFlag('https://HOST:PORT', 'how to reach it without a Service'),
-    ca: valueFlag('FILE|none', 'the CA in PEM; none leaves it empty, for whoever fills it in later'),
+    service: SERVICE_FLAG,
+    url: URL_FLAG,
+    ca: CA_FLAG,
     scheduler: switchFlag('print the `extenders:` of the scheduler alone, to be put into its configuration'),
     'second-scheduler': valueFlag(
       'NAME',
@@ -66,7 +73,7 @@ export const render: Command = {
     'client-by-file': switchFlag(
       `print where the two are on the scheduler's machine instead of their content (default: ${CLIENT_FILES.certFile} and .key)`,
     ),
-    arktos: switchFlag('for Arktos, also when cluster.flavor does not say so'),
+    arktos: ARKTOS_FLAG,
     output: outputFlag(OUTPUTS),
   },
   async run(args, terminal) {
@@ -151,37 +158,4 @@ function whatFrom(args: Arguments): RenderOptions['what'] {
     throw usageError(args, `--second-scheduler "${name}" is the cluster's own scheduler; name another`);
   }
   return { kind: 'second-scheduler', name };
-}
-
-/** Behind a URL it may be anywhere: then only what is named is its namespace. */
-function namespaceFrom(args: Arguments, configured: string | undefined): string | undefined {
-  const fallback = configured ?? (args.has('url') ? undefined : SERVICE_NAMESPACE);
-  return args.has('namespace') || fallback !== undefined
-    ? nameFrom(args, 'namespace', fallback ?? '')
-    : undefined;
-}
-
-function targetFrom(args: Arguments, configured: string | undefined): Target {
-  const target = urlFrom(args, 'url');
-  if (target === undefined) {
-    const namespace = nameFrom(args, 'namespace', configured ?? SERVICE_NAMESPACE);
-    return { service: { namespace, name: nameFrom(args, 'service', SERVICE_NAME) } };
-  }
-  if (args.has('service')) throw usageError(args, 'give --url or --service, not both');
-  return target;
-}
-
-function urlFrom(args: Arguments, flag: string): { readonly url: string } | undefined {
-  const text = args.text(flag);
-  if (text === undefined) return undefined;
-  const parsed = parseTargetUrl(text);
-  if ('problem' in parsed) throw usageError(args, `--${flag} "${text}" ${parsed.problem}`);
-  return parsed;
-}
-
-function nameFrom(args: Arguments, flag: string, fallback: string): string {
-  const name = args.text(flag) ?? fallback;
-  const [problem] = dnsLabelProblems(name);
-  if (problem !== undefined) throw usageError(args, `--${flag} "${name}" ${problem}`);
-  return name;
 }

@@ -35,6 +35,14 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
       'prints what the API server and the scheduler have to know: registrations, policies, the extenders block',
     load: async () => (await import('./render.ts')).render,
   },
+  apply: {
+    summary: 'applies to the cluster what render prints, and deletes what is no longer printed',
+    load: async () => (await import('./apply.ts')).apply,
+  },
+  uninstall: {
+    summary: 'removes it: first what refuses, then what runs',
+    load: async () => (await import('./uninstall.ts')).uninstall,
+  },
   version: {
     summary: 'prints which Daemonward this is',
     load: async () => (await import('./version.ts')).version,

@@ -2,6 +2,8 @@
 import { SERVICE_NAMESPACE } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { policySettings } from '../policy/settings.ts';
+import type { Registration } from './admission/registration.ts';
+import type { KubeManifest } from './manifest.ts';
 import { renderNotes } from './notes.ts';
 import type { RenderOptions } from './options.ts';
 import { registrations } from './registrations.ts';
@@ -80,10 +82,19 @@ function textOf(
     const head = caBundle === '' ? SCHEDULER_HEAD_WITHOUT_CA : SCHEDULER_HEAD;
     return singleYamlText(manifest, holdsKey(client) ? `${head}\n${KEY_INSIDE}` : head);
   }
-  const settings = policySettings({ ...configuration, server: { ...configuration.server, namespace } });
-  const own = namespace === undefined ? [] : [namespace];
-  const objects = registrations({ settings, target, caBundle, own, now });
+  const objects = registrationsFor({ target, namespace }, configuration, { caBundle, now });
   if (output === 'json') return jsonText(objects);
   const tail = `${NOT_FOR_KUBECTL}\n${plainText(extendersBlock(extender))}`;
   return yamlText(objects, caBundle === '' ? HEAD_WITHOUT_CA : HEAD, tail);
+}
+
+/** What the API server is told of a Daemonward in this place and with this configuration. */
+export function registrationsFor(
+  { target, namespace }: Pick<RenderOptions, 'target' | 'namespace'>,
+  configuration: Configuration,
+  rest: Pick<Registration, 'caBundle' | 'now' | 'annotations'>,
+): KubeManifest[] {
+  const settings = policySettings({ ...configuration, server: { ...configuration.server, namespace } });
+  const own = namespace === undefined ? [] : [namespace];
+  return registrations({ settings, target, own, ...rest });
 }

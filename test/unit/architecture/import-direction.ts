@@ -11,6 +11,7 @@ const STEPS = [
   ['daemons', 'tenancy'],
   ['policy', 'headroom'],
   ['check', 'render'],
+  ['install'],
   ['admission', 'scheduler', 'server', 'cli'],
 ] as const;
 
@@ -32,6 +33,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   headroom: below('headroom'),
   check: below('check'),
   render: below('render'),
+  install: below('install'),
   admission: below('admission'),
   scheduler: below('scheduler'),
   server: below('server', 'admission', 'scheduler'),

@@ -1,0 +1,17 @@
+/** `daemonward uninstall` */
+import { uninstall as removeAll } from '../install/uninstall.ts';
+import { CLUSTER_FLAGS, onCluster, patienceFrom, WAIT_FLAGS } from './cluster-flags.ts';
+import type { Command } from './command.ts';
+
+export const uninstall: Command = {
+  details:
+    'Deletes everything that carries the label app.kubernetes.io/part-of=daemonward, whoever applied it: webhooks and\n' +
+    'policies first, so that from then on nobody is refused anything, then what runs, and at last the namespace, if it was\n' +
+    'made by the installation. Needs no Daemonward that answers. --dry-run shows what would be deleted.\n' +
+    "The scheduler's configuration is yours to clean: until then its calls fail, and it goes on without.",
+  options: { ...CLUSTER_FLAGS, ...WAIT_FLAGS },
+  run(args, terminal) {
+    const patience = patienceFrom(args);
+    return onCluster(args, terminal, (target) => removeAll(target, patience));
+  },
+};

@@ -1,0 +1,19 @@
+/** What was done to one object of the cluster, or would be. */
+import { type Difference, differenceText } from './differences.ts';
+import { nameOf, type ObjectKey } from './resources.ts';
+
+export interface Change {
+  readonly object: ObjectKey;
+  /** kubectl's words. */
+  readonly action: 'created' | 'configured' | 'unchanged' | 'deleted';
+  readonly differences: readonly Difference[];
+}
+
+/** Told of each as it happens: an installation takes a while. */
+export type Report = (change: Change) => void;
+
+/** A line, and one for each field that changes. */
+export function changeText({ object, action, differences }: Change, dryRun: boolean): string {
+  const head = `${nameOf(object)} ${action}${dryRun ? ' (dry run)' : ''}`;
+  return [head, ...differences.map((difference) => `    ${differenceText(difference)}`), ''].join('\n');
+}

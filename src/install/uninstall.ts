@@ -1,0 +1,34 @@
+/** Takes everything away again: what refuses first, so that there is no moment in which nobody answers. */
+import { LEASE, TLS_SECRET } from '../render/workload/installation.ts';
+import { deleteAll, leftovers, type Target } from './apply.ts';
+import type { Patience } from './install.ts';
+import {
+  NAMESPACE_KIND,
+  type ObjectKey,
+  OURS,
+  REGISTERED,
+  REGISTRATION_KINDS,
+  WORKLOAD_KINDS,
+} from './resources.ts';
+import { gone } from './rollout.ts';
+
+export async function uninstall(target: Target, { wait, timeoutMs }: Patience): Promise<void> {
+  const { api, dryRun } = target;
+  await deleteAll(await leftovers(api, REGISTRATION_KINDS, REGISTERED), target);
+  const workload = await leftovers(api, WORKLOAD_KINDS, OURS);
+  await deleteAll([...workload, ...madeByService(workload)], target);
+  const namespaces = await leftovers(api, [NAMESPACE_KIND], OURS);
+  await deleteAll(namespaces, target);
+  if (!wait || dryRun) return;
+  for (const namespace of namespaces) await gone(namespace, api, timeoutMs);
+}
+
+/** What the running service has made for itself, beside its Deployments. */
+function madeByService(workload: readonly ObjectKey[]): ObjectKey[] {
+  const deployments = workload.filter(({ kind }) => kind === 'Deployment');
+  const namespaces = new Set(deployments.map(({ metadata }) => metadata.namespace ?? ''));
+  return [...namespaces].flatMap((namespace) => [
+    { apiVersion: 'v1', kind: 'Secret', metadata: { name: TLS_SECRET, namespace } },
+    { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: LEASE, namespace } },
+  ]);
+}
