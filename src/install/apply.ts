@@ -6,6 +6,7 @@ import type { KubeObject } from '../render/manifest.ts';
 import type { Report } from './change.ts';
 import { differences } from './differences.ts';
 import { isSame, type Kind, labelledPath, NAMESPACE_KIND, type ObjectKey, pathOf } from './resources.ts';
+import { dropStaleWebhooks, hasStaleWebhooks, replacedWebhooks } from './stale-webhooks.ts';
 
 /** Whose the fields are that we apply. The running service has another name, so that neither takes away the other's. */
 export const FIELD_MANAGER = 'daemonward-install';
@@ -38,7 +39,7 @@ async function applyOne(
   const path = pathOf(object);
   const before = await api.find(path);
   try {
-    const after = await api.apply(path, object, { fieldManager: FIELD_MANAGER, force: true, dryRun });
+    const after = await applied(object, before, { api, dryRun });
     const found = before === undefined ? [] : differences(before, after);
     const action = before === undefined ? 'created' : found.length > 0 ? 'configured' : 'unchanged';
     report({ object, action, differences: found });
@@ -53,6 +54,18 @@ async function applyOne(
       `the cluster does not take a ${object.kind} of ${object.apiVersion}: ${error instanceof Error ? error.message : ''}`,
     );
   }
+}
+
+async function applied(
+  object: KubeObject,
+  before: JsonObject | undefined,
+  { api, dryRun }: Pick<Target, 'api' | 'dryRun'>,
+): Promise<JsonObject> {
+  if (before !== undefined && hasStaleWebhooks(before, object)) {
+    if (dryRun) return replacedWebhooks(before, object, api, FIELD_MANAGER);
+    await dropStaleWebhooks(before, object, api, FIELD_MANAGER);
+  }
+  return api.apply(pathOf(object), object, { fieldManager: FIELD_MANAGER, force: true, dryRun });
 }
 
 function isMade(namespace: string | undefined, objects: readonly KubeObject[]): boolean {

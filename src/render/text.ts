@@ -28,7 +28,7 @@ export function singleJsonText(object: object): string {
 }
 
 /** kubectl reads YAML 1.1, in which a namespace called "on" is a truth value unless it is quoted. */
-function documentText({ about, object, remarks = {} }: Manifest): string {
+export function documentText({ about, object, remarks = {} }: Manifest): string {
   const document = new Document(object, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   visit(document, {
     Pair(_, { key, value }) {

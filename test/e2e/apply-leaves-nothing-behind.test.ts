@@ -14,6 +14,13 @@ interface Policy extends KubeObject {
   readonly spec: { readonly failurePolicy: string };
 }
 
+interface Webhooks extends KubeObject {
+  readonly webhooks: readonly {
+    readonly name: string;
+    readonly clientConfig: { readonly caBundle?: string };
+  }[];
+}
+
 let bench: RenderBench;
 let tenant: string;
 /** Every rule but one is off. */
@@ -92,6 +99,35 @@ test('applied twice nothing changes; a changed setting is shown field by field',
   expect(third.out).toContain('    spec.validationActions[0]: "Deny" → "Warn"\n');
   const { spec } = await bench.plane.client().get<Policy>(`${POLICIES}/dw101.daemonward.dev`);
   expect(spec.failurePolicy).toBe('Fail');
+});
+
+test('a hook goes although the running service keeps its CA', async () => {
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/daemonward';
+  await apply();
+  const { webhooks } = await bench.plane.client().get<Webhooks>(path);
+  const bundles = webhooks.map(({ name, clientConfig: { caBundle } }) => ({
+    name,
+    clientConfig: { caBundle },
+  }));
+  const kept = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    webhooks: bundles,
+  };
+  await bench.plane.client().patch(`${path}?fieldManager=daemonward-ca&force=true`, kept, 'apply');
+
+  const rehearsed = await apply('--config', onlyDaemonSets, '--dry-run');
+  const applied = await apply('--config', onlyDaemonSets);
+
+  expect([rehearsed.code, rehearsed.err, applied.code, applied.err]).toEqual([0, '', 0, '']);
+  expect(rehearsed.out).toContain('    webhooks[bindings.validate.daemonward.dev]: ');
+  const left = (await bench.plane.client().get<Webhooks>(path)).webhooks;
+  expect(webhooks.length).toBeGreaterThan(left.length);
+  expect(left.map(({ name }) => name)).toEqual([
+    'daemonsets.validate.daemonward.dev',
+    'system-daemonsets.validate.daemonward.dev',
+  ]);
+  expect(left.every(({ clientConfig }) => clientConfig.caBundle !== undefined)).toBe(true);
 });
 
 test('kubectl itself prunes by the same label', async () => {

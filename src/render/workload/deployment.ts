@@ -4,6 +4,7 @@ import { type KubeManifest, labelsOf } from '../manifest.ts';
 import { certificateMounts, certificateVolumes } from './cert-manager.ts';
 import { configurationOf } from './configuration.ts';
 import {
+  configurationName,
   type Installation,
   OPS_PORT,
   type Part,
@@ -26,7 +27,7 @@ const STARTUP_SECONDS = 60;
  * A view of 5,000 nodes and 150,000 pods takes up to 200 MB, bodies in flight up to 128 MB beside the heap. No limit of
  * CPU: a throttled webhook makes everybody wait.
  */
-const RESOURCES = {
+export const RESOURCES = {
   requests: { cpu: '100m', memory: '256Mi' },
   limits: { memory: '1Gi' },
 };
@@ -37,7 +38,7 @@ const HEAP_PERCENT = 60;
 const CONFIGURATION_FOLDER = '/etc/daemonward';
 
 /** A changed configuration makes new pods, also where a setting is read once at the start. */
-const CONFIGURATION_HASH = 'daemonward.dev/configuration-sha256';
+export const CONFIGURATION_HASH = 'daemonward.dev/configuration-sha256';
 
 /** As strict as Kubernetes can be told to be; the image runs as this user anyway. */
 export const POD_SECURITY = {
@@ -70,7 +71,11 @@ function configMap(part: Part, installation: Installation): KubeManifest {
     object: {
       apiVersion: 'v1',
       kind: 'ConfigMap',
-      metadata: { name: partName(part), namespace: installation.namespace, labels: labelsOf(part) },
+      metadata: {
+        name: configurationName(part),
+        namespace: installation.namespace,
+        labels: labelsOf(part),
+      },
       data: { [CONFIGURATION_FILE]: configurationOf(part, installation) },
     },
   };
@@ -158,7 +163,7 @@ function podSpec(part: Part, { image, overlays }: Installation) {
       },
     ],
     volumes: [
-      { name: 'configuration', configMap: { name: partName(part) } },
+      { name: 'configuration', configMap: { name: configurationName(part) } },
       ...certificateVolumes(overlays),
     ],
   };

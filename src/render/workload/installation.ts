@@ -37,9 +37,17 @@ export function partsOf({ overlays }: Pick<Installation, 'overlays'>): readonly 
   return overlays.has('split') ? ['admission', 'extender'] : ['service'];
 }
 
-/** What the Deployment, its ConfigMap and its budget are called. */
+/** What the Deployment and its budget are called. */
 export function partName(part: Part): string {
   return part === 'service' ? 'daemonward' : `daemonward-${part}`;
+}
+
+/**
+ * Not as anything else: kustomize takes a name among the rights (`resourceNames`) that is the ConfigMap's for the
+ * ConfigMap, and changes it with that.
+ */
+export function configurationName(part: Part): string {
+  return `${partName(part)}-configuration`;
 }
 
 export const SERVICE_ACCOUNT = 'daemonward';

@@ -15,6 +15,7 @@ const CLIENT_FOLDER = '/etc/kubernetes/daemonward';
 const CA_FILE = `${CLIENT_FOLDER}/ca.crt`;
 const CONFIGURATION_FOLDER = '/etc/scheduler';
 const CONFIGURATION_FILE = 'scheduler.yaml';
+const CONFIGURATION_NAME = `${SECOND_SCHEDULER}-configuration`;
 
 const PORT = 10_259;
 
@@ -36,7 +37,7 @@ export function secondScheduler(installation: Installation): KubeManifest[] {
       object: {
         apiVersion: 'v1',
         kind: 'ConfigMap',
-        metadata,
+        metadata: { ...metadata, name: CONFIGURATION_NAME },
         data: { [CONFIGURATION_FILE]: stringify(configuration(installation), { lineWidth: 0 }) },
       },
     },
@@ -125,7 +126,7 @@ function podSpec({ schedulerImage, overlays }: Installation) {
       },
     ],
     volumes: [
-      { name: 'configuration', configMap: { name: SECOND_SCHEDULER } },
+      { name: 'configuration', configMap: { name: CONFIGURATION_NAME } },
       { name: 'certificates', projected: { sources: certificateSources(overlays) } },
     ],
   };

@@ -2,10 +2,13 @@
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { chosenKubernetes, kubernetesModule, kwokModule, type Module } from './versions.ts';
-
-/** KWOK's description of how nodes and pods come alive; it comes with KWOK's module and is no program. */
-export const STAGES = 'kwok-stages.yaml';
+import {
+  certManagerModule,
+  chosenKubernetes,
+  kubernetesModule,
+  kwokModule,
+  type Module,
+} from './versions.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,9 +29,9 @@ export function cacheRoot(env: Environment): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'daemonward', 'e2e');
 }
 
-function usable(path: string, name: string): boolean {
+function usable(path: string, isProgram: boolean): boolean {
   try {
-    accessSync(path, name === STAGES ? constants.R_OK : constants.X_OK);
+    accessSync(path, isProgram ? constants.X_OK : constants.R_OK);
     return true;
   } catch {
     return false;
@@ -37,16 +40,15 @@ function usable(path: string, name: string): boolean {
 
 /** Every file of the chosen version; what KUBEBUILDER_ASSETS holds goes before what we built. */
 export function locateAssets(env: Environment): Asset[] {
-  const modules = [kubernetesModule(chosenKubernetes(env.DAEMONWARD_K8S_VERSION)), kwokModule()];
-  return modules.flatMap((module) => {
-    const names = Object.keys(module.programs);
-    if (module.path === kwokModule().path) names.push(STAGES);
-    return names.map((name) => {
+  const kubernetes = kubernetesModule(chosenKubernetes(env.DAEMONWARD_K8S_VERSION));
+  return [kubernetes, kwokModule(), certManagerModule()].flatMap((module) => {
+    return [...Object.keys(module.programs), ...Object.keys(module.files)].map((name) => {
+      const isProgram = name in module.programs;
       const cached = join(cacheRoot(env), module.folder, name);
       const given = env.KUBEBUILDER_ASSETS ? join(env.KUBEBUILDER_ASSETS, name) : undefined;
-      if (given !== undefined && usable(given, name))
+      if (given !== undefined && usable(given, isProgram))
         return { name, module, cached, path: given, given: true };
-      return { name, module, cached, path: usable(cached, name) ? cached : undefined, given: false };
+      return { name, module, cached, path: usable(cached, isProgram) ? cached : undefined, given: false };
     });
   });
 }

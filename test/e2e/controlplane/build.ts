@@ -2,16 +2,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Asset, STAGES } from './assets.ts';
+import type { Asset } from './assets.ts';
 import type { Module } from './versions.ts';
-
-/** Those that make nodes Ready and pods Running at once, and deleted pods go away. */
-const STAGE_FILES = [
-  'node/fast/node-initialize',
-  'pod/fast/pod-ready',
-  'pod/fast/pod-complete',
-  'pod/fast/pod-delete',
-];
 
 /** go.mod alone decides what is built: no workspace around it, and no libc of this machine. */
 const GO_ENVIRONMENT = { CGO_ENABLED: '0', GOWORK: 'off' };
@@ -79,14 +71,16 @@ async function writeProgram(asset: Asset, target: string, started: Started): Pro
   await go(args, asset.module, dirname(target), started);
 }
 
-async function writeStages(asset: Asset, target: string, started: Started): Promise<void> {
+async function writeFiles(asset: Asset, target: string, started: Started): Promise<void> {
   const args = ['mod', 'download', '-json', asset.module.path];
   const parsed: unknown = JSON.parse(await go(args, asset.module, dirname(target), started));
   if (typeof parsed !== 'object' || parsed === null || !('Dir' in parsed) || typeof parsed.Dir !== 'string') {
     throw new Error(`go mod download told no Dir for ${asset.module.path}`);
   }
-  const folder = join(parsed.Dir, 'kustomize', 'stage');
-  const documents = STAGE_FILES.map((name) => readFileSync(join(folder, `${name}.yaml`), 'utf8'));
+  const folder = parsed.Dir;
+  const documents = (asset.module.files[asset.name] ?? []).map((name) =>
+    readFileSync(join(folder, name), 'utf8'),
+  );
   writeFileSync(target, documents.join('---\n'));
 }
 
@@ -97,7 +91,7 @@ export async function buildAsset(asset: Asset, started: Started): Promise<void> 
   const unfinished = mkdtempSync(join(folder, UNFINISHED));
   const target = join(unfinished, asset.name);
   try {
-    await (asset.name === STAGES ? writeStages : writeProgram)(asset, target, started);
+    await (asset.name in asset.module.files ? writeFiles : writeProgram)(asset, target, started);
     renameSync(target, asset.cached);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });

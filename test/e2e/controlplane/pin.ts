@@ -2,7 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KUBERNETES_VERSIONS, kubernetesModule, kwokModule, type Module } from './versions.ts';
+import {
+  certManagerModule,
+  KUBERNETES_VERSIONS,
+  kubernetesModule,
+  kwokModule,
+  type Module,
+} from './versions.ts';
 
 /** The root module names its staging modules at this version, which nobody publishes. */
 const UNPUBLISHED = 'v0.0.0';
@@ -40,18 +46,20 @@ function goMod(module: Module, upstream: string): string {
     `// Written by pin.ts from versions.ts. Only pins: nothing here is imported by Daemonward.`,
     `module daemonward.dev/e2e/${module.folder}`,
     `go ${go}`,
-    `tool (\n${tools.join('\n')}\n)`,
+    ...(tools.length > 0 ? [`tool (\n${tools.join('\n')}\n)`] : []),
     `require ${module.path} ${module.version}`,
     ...(staging.length > 0 ? [`replace (\n${staging.join('\n')}\n)`] : []),
     '',
   ].join('\n\n');
 }
 
-for (const module of [...KUBERNETES_VERSIONS.map(kubernetesModule), kwokModule()]) {
+for (const module of [...KUBERNETES_VERSIONS.map(kubernetesModule), kwokModule(), certManagerModule()]) {
   const folder = join(import.meta.dirname, module.folder);
   mkdirSync(folder, { recursive: true });
   console.log(`pinning ${module.path} ${module.version} in ${module.folder}`);
   writeFileSync(join(folder, 'go.mod'), `module daemonward.dev/e2e/${module.folder}\n`);
   writeFileSync(join(folder, 'go.mod'), goMod(module, ownGoMod(module, folder)));
-  execFileSync('go', ['mod', 'tidy'], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+  // Nothing is built of a module without programs, and tidying would take it out.
+  const args = Object.keys(module.programs).length > 0 ? ['mod', 'tidy'] : ['mod', 'download', module.path];
+  execFileSync('go', args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
 }

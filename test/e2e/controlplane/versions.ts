@@ -8,6 +8,9 @@ export const KUBERNETES_VERSIONS: readonly string[] = [DEFAULT_KUBERNETES, 'v1.3
 
 export const KWOK_VERSION = 'v0.8.0';
 
+/** Only the definitions of its kinds: the API server then checks what our manifests say of them. */
+const CERT_MANAGER_VERSION = 'v1.21.2';
+
 /** A Go module of this folder and the programs that are built in it. */
 export interface Module {
   /** Folder below `test/e2e/controlplane`. */
@@ -19,7 +22,22 @@ export interface Module {
   programs: Readonly<Record<string, string>>;
   /** String variables that hold the program's own version; without them the API server does not know its own. KWOK's stands in its source. */
   versionVariables: readonly string[];
+  /** Files that come with the module and are no programs: what each is made of. */
+  files: Readonly<Record<string, readonly string[]>>;
 }
+
+/** KWOK's description of how nodes and pods come alive. */
+export const STAGES = 'kwok-stages.yaml';
+
+/** Those that make nodes Ready and pods Running at once, and deleted pods go away. */
+const STAGE_FILES = [
+  'node/fast/node-initialize',
+  'pod/fast/pod-ready',
+  'pod/fast/pod-complete',
+  'pod/fast/pod-delete',
+];
+
+export const CERT_MANAGER_KINDS = 'cert-manager-crds.yaml';
 
 /** etcd stands in the same module, so it has the version that this Kubernetes itself requires. */
 const KUBERNETES_PROGRAMS = {
@@ -37,6 +55,7 @@ export function kubernetesModule(version: string): Module {
     version,
     programs: KUBERNETES_PROGRAMS,
     versionVariables: ['k8s.io/component-base/version.gitVersion', 'k8s.io/client-go/pkg/version.gitVersion'],
+    files: {},
   };
 }
 
@@ -48,6 +67,19 @@ export function kwokModule(): Module {
     version: KWOK_VERSION,
     programs: { kwok: 'sigs.k8s.io/kwok/cmd/kwok' },
     versionVariables: [],
+    files: { [STAGES]: STAGE_FILES.map((name) => `kustomize/stage/${name}.yaml`) },
+  };
+}
+
+export function certManagerModule(): Module {
+  const kinds = ['certificates', 'issuers'];
+  return {
+    folder: `cert-manager-${CERT_MANAGER_VERSION}`,
+    path: 'github.com/cert-manager/cert-manager',
+    version: CERT_MANAGER_VERSION,
+    programs: {},
+    versionVariables: [],
+    files: { [CERT_MANAGER_KINDS]: kinds.map((kind) => `deploy/crds/cert-manager.io_${kind}.yaml`) },
   };
 }
 

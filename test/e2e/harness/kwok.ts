@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
-import { STAGES } from '../controlplane/assets.ts';
+import { STAGES } from '../controlplane/versions.ts';
 import { kubeconfigFile } from './credentials.ts';
 import { type Handle, programOf } from './handle.ts';
 import type { Command } from './supervisor.ts';

@@ -1,0 +1,233 @@
+/** The Helm chart: the same objects, with places for values in them. */
+import { stringify } from 'yaml';
+import { VERSION } from '../src/config/identity.ts';
+import type { KubeManifest, KubeObject } from '../src/render/manifest.ts';
+import { documentText } from '../src/render/text.ts';
+import { CONFIGURATION_FILE, CONFIGURATION_HASH, RESOURCES } from '../src/render/workload/deployment.ts';
+import {
+  IMAGE,
+  type Overlay,
+  SCHEDULER_IMAGE,
+  SCHEDULER_VERSION,
+} from '../src/render/workload/installation.ts';
+import { workload } from '../src/render/workload/workload.ts';
+import { installation } from './installations.ts';
+import { registrationFiles } from './kustomize-files.ts';
+
+type Files = Record<string, string>;
+
+/** Values that are true or false, and the overlay that each stands for. High availability is two values of its own. */
+const SWITCHES = [
+  { value: 'split', overlay: 'split' },
+  { value: 'certManager', overlay: 'cert-manager' },
+  { value: 'secondScheduler.enabled', overlay: 'second-scheduler' },
+] as const satisfies readonly { value: string; overlay: Overlay }[];
+
+/** What the values stand for in the text of a template. */
+const PLACES = {
+  namespace: { mark: 'namespace-place', template: '{{ .Release.Namespace }}' },
+  image: { mark: 'image-place', template: '{{ .Values.image }}' },
+  schedulerImage: { mark: 'scheduler-place', template: '{{ .Values.secondScheduler.image }}' },
+} as const;
+
+/** Every combination of the switches. */
+const COMBINATIONS = SWITCHES.reduce<readonly (readonly Overlay[])[]>(
+  (all, { overlay }) => all.flatMap((some) => [some, [...some, overlay]]),
+  [[]],
+);
+
+export function chartFiles(): Files {
+  return {
+    'Chart.yaml': head('') + stringify(CHART),
+    'values.yaml': VALUES,
+    'values.schema.json': `${JSON.stringify(SCHEMA, null, 2)}\n`,
+    'templates/NOTES.txt': NOTES,
+    'templates/workload.yaml': head('') + workloadTemplate(),
+    'templates/registrations.yaml': `{{- if .Values.registrations }}\n${registrationsTemplate()}{{- end }}\n`,
+  };
+}
+
+const CHART = {
+  apiVersion: 'v2',
+  name: 'daemonward',
+  description:
+    'Decides who may put a pod on every node of a cluster, and keeps the room of the pods that may.',
+  type: 'application',
+  version: VERSION,
+  appVersion: VERSION,
+  kubeVersion: '>=1.30.0-0',
+};
+
+function head(words: string): string {
+  return `# Made by npm run manifests; do not edit.\n${words}`;
+}
+
+const VALUES = `${head('')}
+# Where you have pushed the image to.
+image: ${IMAGE}
+
+# Three, with strictSpread, is what the overlay high-availability has.
+replicas: 2
+# No two replicas on one node, also when that leaves one Pending.
+strictSpread: false
+
+# The heap follows the memory limit.
+${stringify({ resources: RESOURCES })}
+# Settings of docs/configuration.md. What the pod needs is added, unless it is here.
+configuration: {}
+
+# Admission and scheduling as two Deployments.
+split: false
+
+# Certificates by cert-manager, which must be there.
+certManager: false
+
+# A scheduler beside the cluster's own, for pods that name it.
+secondScheduler:
+  enabled: false
+  # The version of the cluster.
+  image: ${SCHEDULER_IMAGE}:${SCHEDULER_VERSION}
+
+# The webhooks and policies of the default configuration. They refuse while nothing answers: first install without, then
+# upgrade with it when the pods are ready. With another configuration leave it off, and run daemonward apply instead.
+registrations: false
+`;
+
+const flag = { type: 'boolean' };
+const image = { type: 'string', minLength: 1 };
+const SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    image,
+    replicas: { type: 'integer', minimum: 1 },
+    strictSpread: flag,
+    resources: { type: 'object' },
+    configuration: { type: 'object' },
+    split: flag,
+    certManager: flag,
+    secondScheduler: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { enabled: flag, image },
+    },
+    registrations: flag,
+    global: { type: 'object' },
+  },
+};
+
+const NOTES = `{{- if .Values.registrations -}}
+Daemonward runs in {{ .Release.Namespace }} and is registered with the rules of the default configuration.
+{{- else -}}
+Daemonward runs in {{ .Release.Namespace }}, and nobody asks it yet. When its pods are ready:
+
+  npx daemonward apply
+{{- end }}
+To take it off in an emergency:
+
+  kubectl delete validatingwebhookconfigurations,mutatingwebhookconfigurations,validatingadmissionpolicybindings -l app.kubernetes.io/part-of=daemonward
+`;
+
+/** The webhooks' place is that of the release. */
+function registrationsTemplate(): string {
+  const { 'registrations.yaml': text = '' } = registrationFiles('kubernetes');
+  return text
+    .replaceAll(/\{\{/g, '{{ "{{" }}')
+    .replaceAll('namespace: daemonward-system', `namespace: ${PLACES.namespace.template}`)
+    .replaceAll('- daemonward-system', `- ${PLACES.namespace.template}`)
+    .replaceAll('"daemonward-system"', `"${PLACES.namespace.template}"`);
+}
+
+interface Variant {
+  readonly text: string;
+  /** The combinations that have it so. */
+  readonly combinations: readonly (readonly Overlay[])[];
+}
+
+function workloadTemplate(): string {
+  const byObject = new Map<string, Variant[]>();
+  for (const combination of COMBINATIONS) {
+    for (const manifest of objectsOf(combination)) {
+      const { kind, metadata } = manifest.object;
+      const key = `${kind}/${metadata.namespace}/${metadata.name}`;
+      const variants = byObject.get(key) ?? [];
+      const text = templateText(manifest);
+      const same = variants.find((variant) => variant.text === text);
+      byObject.set(
+        key,
+        same === undefined
+          ? [...variants, { text, combinations: [combination] }]
+          : variants.map((variant) =>
+              variant === same ? { text, combinations: [...variant.combinations, combination] } : variant,
+            ),
+      );
+    }
+  }
+  return [...byObject.values()].flat().map(conditional).join('');
+}
+
+/** Helm makes the namespace itself, and other objects have to be there before it is asked to. */
+function objectsOf(overlays: readonly Overlay[]): KubeManifest[] {
+  const plain = installation(...overlays);
+  return workload({
+    ...plain,
+    namespace: PLACES.namespace.mark,
+    image: PLACES.image.mark,
+    schedulerImage: PLACES.schedulerImage.mark,
+  }).filter(({ object }) => object.kind !== 'Namespace');
+}
+
+function conditional({ text, combinations }: Variant): string {
+  const tests = SWITCHES.flatMap(({ value, overlay }) => {
+    const states = new Set(combinations.map((combination) => combination.includes(overlay)));
+    if (states.size > 1) return [];
+    return [states.has(true) ? `.Values.${value}` : `(not .Values.${value})`];
+  });
+  // A condition that is no conjunction would be lost here.
+  if (combinations.length !== COMBINATIONS.length / 2 ** tests.length) {
+    throw new Error(`no simple condition for ${text.slice(0, 200)}`);
+  }
+  if (tests.length === 0) return `---\n${text}`;
+  const condition = tests.length === 1 ? tests[0] : `and ${tests.join(' ')}`;
+  return `{{- if ${condition} }}\n---\n${text}{{- end }}\n`;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function templateText({ about, object }: KubeManifest): string {
+  if (isObject(object.data) && CONFIGURATION_FILE in object.data) return configMapText(about, object);
+  let text = documentText({ about, object });
+  for (const { mark, template } of Object.values(PLACES)) text = text.replaceAll(mark, template);
+  if (object.kind !== 'Deployment' || object.metadata.name === 'daemonward-scheduler') return text;
+  return text
+    .replace(/^ {2}replicas: \d+$/m, '  replicas: {{ .Values.replicas }}')
+    .replace(
+      /whenUnsatisfiable: ScheduleAnyway/,
+      'whenUnsatisfiable: {{ ternary "DoNotSchedule" "ScheduleAnyway" .Values.strictSpread }}',
+    )
+    .replace(/^( +)resources:\n(?:\1 +.*\n)+/m, '$1resources:\n{{ toYaml .Values.resources | indent 12 }}\n')
+    .replace(new RegExp(`${CONFIGURATION_HASH}: \\w+`), `${CONFIGURATION_HASH}: ${HASH}`);
+}
+
+const HASH = '{{ .Values.configuration | toYaml | sha256sum }}';
+
+/** What somebody gives goes before what the pod needs. */
+function configMapText(about: string, object: KubeObject): string {
+  const { data, ...rest } = object;
+  const needed = isObject(data) ? String(data[CONFIGURATION_FILE]) : '';
+  let text = documentText({ about, object: rest });
+  for (const { mark, template } of Object.values(PLACES)) text = text.replaceAll(mark, template);
+  const literal = needed.replaceAll(PLACES.namespace.mark, '%s').trimEnd();
+  return (
+    `{{- $needed := fromYaml ${goText(literal)} }}\n${text}data:\n  ${CONFIGURATION_FILE}: |\n` +
+    '{{ toYaml (mustMerge (deepCopy .Values.configuration) $needed) | indent 4 }}\n'
+  );
+}
+
+/** The namespace is in it once at most. */
+function goText(text: string): string {
+  const quoted = JSON.stringify(text);
+  return text.includes('%s') ? `(printf ${quoted} .Release.Namespace)` : quoted;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { installation } from '../../../manifests/installations.ts';
+import { valueAt } from '../../../src/json/path.ts';
+import { OVERLAYS } from '../../../src/render/workload/installation.ts';
+import { workload } from '../../../src/render/workload/workload.ts';
+
+const WAYS = [[], ...OVERLAYS.map((overlay) => [overlay]), OVERLAYS.filter((name) => name !== 'arktos')];
+
+function objectsOf(way: (typeof WAYS)[number], kind: string) {
+  return workload(installation(...way))
+    .map(({ object }) => object)
+    .filter((object) => object.kind === kind);
+}
+
+test.each(WAYS)('%s %s %s %s: pods are as strict as Kubernetes can be told to be', (...way) => {
+  const deployments = objectsOf(way, 'Deployment');
+
+  expect(deployments.length).toBeGreaterThan(0);
+  for (const deployment of deployments) {
+    const pod = valueAt(deployment, ['spec', 'template', 'spec']);
+    expect(pod).toMatchObject({
+      priorityClassName: 'system-cluster-critical',
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            capabilities: { drop: ['ALL'] },
+            readOnlyRootFilesystem: true,
+          },
+          resources: { requests: { cpu: expect.any(String), memory: expect.any(String) } },
+          readinessProbe: expect.anything(),
+          livenessProbe: expect.anything(),
+        },
+      ],
+    });
+  }
+});
+
+test.each(WAYS)('%s %s %s %s: nobody may do everything, and Secrets are named', (...way) => {
+  const rules = ['ClusterRole', 'Role'].flatMap((kind) =>
+    objectsOf(way, kind).flatMap((role) => [valueAt(role, ['rules'])].flat()),
+  );
+
+  expect(rules.length).toBeGreaterThan(5);
+  expect(JSON.stringify(rules)).not.toContain('*');
+  const secrets = rules.filter((rule) => JSON.stringify(valueAt(rule, ['resources'])).includes('secrets'));
+  const unnamed = secrets.filter((rule) => valueAt(rule, ['resourceNames']) === undefined);
+  expect(unnamed.map((rule) => valueAt(rule, ['verbs']))).toEqual([['create']]);
+});
+
+test.each(WAYS)(
+  '%s %s %s %s: every object is found again by its label, and each name is used once',
+  (...way) => {
+    const objects = workload(installation(...way)).map(({ object }) => object);
+    const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace} ${metadata.name}`);
+
+    expect(new Set(names).size).toBe(names.length);
+    for (const { metadata } of objects) {
+      expect(metadata.labels).toMatchObject({ 'app.kubernetes.io/part-of': 'daemonward' });
+    }
+  },
+);
