@@ -27,7 +27,7 @@ export function clusterRules(): RbacRule[] {
       resourceNames: [SERVICE_NAME],
       verbs: ['get', 'patch'],
     },
-    { apiGroups: ['events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] },
+    { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
   ];
 }
 
