@@ -16,7 +16,7 @@ import { openCluster } from './open-cluster.ts';
 import { startService } from './service.ts';
 import { CertificateError } from './tls/certificate-source.ts';
 import { openCertificates } from './tls/open-certificates.ts';
-import type { PairFiles } from './tls/private-files.ts';
+import type { PairFiles } from './tls/folder/private-files.ts';
 
 export interface RunOptions<Signal extends string> {
   readonly start: StartConfiguration;

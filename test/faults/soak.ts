@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { clientIn } from '../../src/server/tls/folder-paths.ts';
+import { clientIn } from '../../src/server/tls/folder/folder-paths.ts';
 import { reviewOf } from '../http/reviews.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));

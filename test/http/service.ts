@@ -15,11 +15,11 @@ import { policyOf } from '../../src/policy/settings.ts';
 import { schedulingOf } from '../../src/scheduler/settings.ts';
 import { createMetrics } from '../../src/server/observe/metrics.ts';
 import { startService } from '../../src/server/service.ts';
-import { certificateFolder } from '../../src/server/tls/certificate-folder.ts';
+import { certificateFolder } from '../../src/server/tls/folder/certificate-folder.ts';
 import { readAuthorityFile } from '../../src/server/tls/certificate-source.ts';
-import { type Client, clientIn, clientsAuthorityIn } from '../../src/server/tls/folder-paths.ts';
+import { type Client, clientIn, clientsAuthorityIn } from '../../src/server/tls/folder/folder-paths.ts';
 import { asksForCertificates } from '../../src/server/tls/open-certificates.ts';
-import type { PairFiles } from '../../src/server/tls/private-files.ts';
+import type { PairFiles } from '../../src/server/tls/folder/private-files.ts';
 
 export interface Answer {
   readonly status: number;

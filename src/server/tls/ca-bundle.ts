@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { Configuration } from '../../config/schema/schema.ts';
 import { CertificateError, parseCertificate, readPem } from './certificate-source.ts';
-import { pathsIn } from './folder-paths.ts';
-import { trustFile, trustFolder } from './folder-trust.ts';
+import { pathsIn } from './folder/folder-paths.ts';
+import { trustFile, trustFolder } from './folder/folder-trust.ts';
 
 /** Stands for no authority at all. */
 export const NO_CA = 'none';

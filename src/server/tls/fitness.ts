@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { KeyPairPem } from './authority.ts';
 import { CertificateError, parseCertificate, readCertificates } from './certificate-source.ts';
-import type { PairFiles } from './private-files.ts';
+import type { PairFiles } from './folder/private-files.ts';
 
 /** A certificate with less than this left is replaced at the next start. */
 const RENEW_BEFORE_MS = 60 * 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { DEFAULT_NAMES } from '../../config/identity.ts';
 import type { Configuration } from '../../config/schema/schema.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { certificateFolder } from './certificate-folder.ts';
+import { certificateFolder } from './folder/certificate-folder.ts';
 import {
   type AuthorityFile,
   CertificateError,
@@ -12,8 +12,8 @@ import {
   fileSource,
   readAuthorityFile,
 } from './certificate-source.ts';
-import { clientIn, clientsAuthorityIn } from './folder-paths.ts';
-import type { PairFiles } from './private-files.ts';
+import { clientIn, clientsAuthorityIn } from './folder/folder-paths.ts';
+import type { PairFiles } from './folder/private-files.ts';
 
 export interface OpenCertificates {
   readonly serving: CertificateSource;

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import type { Configuration } from '../../config/schema/schema.ts';
 import { CLIENT_FILES, type SchedulerClient } from '../../render/scheduler/client.ts';
 import { CertificateError, readCertificates } from './certificate-source.ts';
-import { clientIn } from './folder-paths.ts';
-import { trustFile, trustFolder, trustKey } from './folder-trust.ts';
-import type { PairFiles } from './private-files.ts';
+import { clientIn } from './folder/folder-paths.ts';
+import { trustFile, trustFolder, trustKey } from './folder/folder-trust.ts';
+import type { PairFiles } from './folder/private-files.ts';
 
 /** Stands for no certificate at all. */
 export const NO_CLIENT = 'none';

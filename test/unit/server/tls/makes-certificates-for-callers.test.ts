@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { DEFAULT_NAMES } from '../../../../src/config/identity.ts';
-import { certificateFolder } from '../../../../src/server/tls/certificate-folder.ts';
+import { certificateFolder } from '../../../../src/server/tls/folder/certificate-folder.ts';
 import { temporaryFolder } from '../../cli/terminal.ts';
 
 const NOW = new Date('2030-01-01T00:00:00Z');

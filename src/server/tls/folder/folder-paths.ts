@@ -1,6 +1,6 @@
 /** The files of the folder that Daemonward keeps. */
 import { join } from 'node:path';
-import type { CLIENTS } from '../../config/identity.ts';
+import type { CLIENTS } from '../../../config/identity.ts';
 import type { PairFiles } from './private-files.ts';
 
 export type Client = keyof typeof CLIENTS;

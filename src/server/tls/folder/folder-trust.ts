@@ -1,7 +1,7 @@
 /** Whether what lies in our certificate folder is ours: a key that others can read, or a CA that they put there, is not. */
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { CertificateError } from './certificate-source.ts';
+import { CertificateError } from '../certificate-source.ts';
 
 /** What group and others may do with a file. */
 const OTHERS_MAY_READ = 0o044;

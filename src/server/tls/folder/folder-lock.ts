@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '../../json/error-message.ts';
-import { CertificateError } from './certificate-source.ts';
+import { errorCode } from '../../../json/error-message.ts';
+import { CertificateError } from '../certificate-source.ts';
 
 const NAME = '.lock';
 

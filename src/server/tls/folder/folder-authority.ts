@@ -1,8 +1,8 @@
 /** An authority of our own that is kept in a folder: made once, and never replaced behind the back of those who trust it. */
 import { createPrivateKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type KeyPairPem, makeAuthority } from './authority.ts';
-import { CertificateError, orCertificateError, parseCertificate, readPem } from './certificate-source.ts';
+import { type KeyPairPem, makeAuthority } from '../authority.ts';
+import { CertificateError, orCertificateError, parseCertificate, readPem } from '../certificate-source.ts';
 import { type PairFiles, writePair } from './private-files.ts';
 
 export interface AuthorityFiles extends PairFiles {

@@ -1,9 +1,9 @@
 /** Files of which nobody else may read the private ones. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { errorCode } from '../../json/error-message.ts';
-import type { KeyPairPem } from './authority.ts';
-import { CertificateError, orCertificateError } from './certificate-source.ts';
+import { errorCode } from '../../../json/error-message.ts';
+import type { KeyPairPem } from '../authority.ts';
+import { CertificateError, orCertificateError } from '../certificate-source.ts';
 
 const PRIVATE_FILE = 0o600;
 const PUBLIC_FILE = 0o644;

@@ -1,9 +1,9 @@
 /** A folder with the certificates that Daemonward made for itself and its callers: made once, kept, renewed when they must be. */
 import { existsSync } from 'node:fs';
-import { CLIENTS } from '../../config/identity.ts';
-import { type KeyPairPem, makeClient, makeLeaf } from './authority.ts';
-import { CertificateError, type CertificateSource, fileSource } from './certificate-source.ts';
-import { unfit, type Wanted } from './fitness.ts';
+import { CLIENTS } from '../../../config/identity.ts';
+import { type KeyPairPem, makeClient, makeLeaf } from '../authority.ts';
+import { CertificateError, type CertificateSource, fileSource } from '../certificate-source.ts';
+import { unfit, type Wanted } from '../fitness.ts';
 import { type AuthorityFiles, ensureAuthority, readAuthority } from './folder-authority.ts';
 import { lockFolder } from './folder-lock.ts';
 import { CLIENT_KEYS, clientIn, clientsAuthorityIn, pathsIn } from './folder-paths.ts';
