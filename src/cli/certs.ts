@@ -1,8 +1,8 @@
 /** `daemonward certs` */
 import { DEFAULT_NAMES } from '../config/identity.ts';
 import { formatRules } from '../config/schema/formats.ts';
-import { certificateFolder, type FolderChange } from '../server/tls/folder/certificate-folder.ts';
 import { CertificateError, type CertificateFacts, readFacts } from '../server/tls/certificate-source.ts';
+import { certificateFolder, type FolderChange } from '../server/tls/folder/certificate-folder.ts';
 import { CLIENT_KEYS, clientIn, clientsAuthorityIn, pathsIn } from '../server/tls/folder/folder-paths.ts';
 import { type Command, EXIT, oneOf, outputFlag, switchFlag, usageError, valueFlag } from './command.ts';
 

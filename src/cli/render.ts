@@ -1,21 +1,27 @@
 /** `daemonward render` */
+import { ClusterAccessError } from '../cluster/api/connection.ts';
+import { SERVICE_NAMESPACE } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { DEFAULT_SCHEDULER } from '../kube/pod-defaults.ts';
 import type { RenderOptions } from '../render/options.ts';
 import { type Credentials, render as renderText } from '../render/render.ts';
 import { CLIENT_FILES } from '../render/scheduler/client.ts';
 import { PROFILES } from '../render/scheduler/extender.ts';
-import { caBundleFor } from '../server/tls/ca-bundle.ts';
+import { caBundleFor, NO_CA } from '../server/tls/ca-bundle.ts';
 import { CertificateError } from '../server/tls/certificate-source.ts';
-import { NO_CLIENT, schedulerClient } from '../server/tls/scheduler-client.ts';
+import { type GivenClient, NO_CLIENT, schedulerClient } from '../server/tls/scheduler-client.ts';
+import { bundleOf } from '../server/tls/secret/certificate-set.ts';
+import { readSecret } from '../server/tls/secret/read-secret.ts';
 import {
   type Arguments,
   CONFIG_FLAG,
   type Command,
+  CommandError,
   EXIT,
   oneOf,
   outputFlag,
   switchFlag,
+  type Terminal,
   usageError,
   valueFlag,
 } from './command.ts';
@@ -37,7 +43,8 @@ export const render: Command = {
   details:
     "For kubectl apply -f -, with the scheduler's part as a comment; --scheduler prints that part alone, for the file of its\n" +
     '--config. What is printed follows the configuration: print and apply it again when tenancy, rules or exemptions\n' +
-    'change. The CA is that of --ca, else of server.tls.caFile, else the one in server.tls.directory.\n' +
+    'change. The CA is that of --ca, else of server.tls.caFile, else the one in server.tls.directory. With server.tls.secret\n' +
+    'the registrations are printed without one, for Daemonward to fill in, and --scheduler reads the Secret in the cluster.\n' +
     'With --scheduler the output holds a private key, that of the certificate which the scheduler shows: by default\n' +
     'scheduler.crt of server.tls.directory.\n' +
     '\n' +
@@ -88,7 +95,10 @@ export const render: Command = {
       );
     }
     const now = new Date();
-    const credentials = credentialsFrom(args, options, configuration, now);
+    const credentials = await credentialsFrom(args, options, configuration, {
+      now,
+      environment: terminal.environment,
+    });
     const { text, notes } = renderText(options, configuration, credentials, now);
     for (const line of [...warningsOf(start), ...notes]) terminal.err(`${line}\n`);
     terminal.out(text);
@@ -96,12 +106,12 @@ export const render: Command = {
   },
 };
 
-function credentialsFrom(
+async function credentialsFrom(
   args: Arguments,
-  { what }: RenderOptions,
+  { what, namespace }: RenderOptions,
   configuration: Configuration,
-  now: Date,
-): Credentials {
+  { now, environment }: Surroundings,
+): Promise<Credentials> {
   const client = {
     cert: args.text('client-cert'),
     key: args.text('client-key'),
@@ -113,14 +123,41 @@ function credentialsFrom(
   }
   const isAsked = client.cert !== undefined || args.has('client-by-file');
   const isNeeded = isAsked || configuration.server.clients.scheduler.mode !== 'off';
+  const name = configuration.server.tls.secret;
+  const ca = args.text('ca');
+  // The holder of the Lease keeps it current; printed, it would be as old as the file that it was printed to.
+  const isKept = name !== undefined && ca === undefined && what.kind === 'registrations';
+  const place = { namespace: namespace ?? SERVICE_NAMESPACE, name: name ?? '' };
+  const isRead = name !== undefined && !isKept && (ca === undefined || (isNeeded && isOurs(client)));
   try {
+    const set = isRead ? await readSecret(place, configuration, environment) : null;
     return {
-      caBundle: caBundleFor(args.text('ca'), configuration, now),
-      client: isNeeded ? schedulerClient(client, configuration, now) : null,
+      caBundle:
+        set && ca === undefined
+          ? base64Of(bundleOf(set.serving))
+          : caBundleFor(isKept ? NO_CA : ca, configuration, now),
+      client: isNeeded ? schedulerClient(client, configuration, now, set?.clients.scheduler) : null,
     };
   } catch (error) {
+    if (error instanceof ClusterAccessError) {
+      throw new CommandError(`daemonward: ${args.command}: ${error.message}`, EXIT.unreachable);
+    }
     throw error instanceof CertificateError ? usageError(args, error.message) : error;
   }
+}
+
+interface Surroundings {
+  readonly now: Date;
+  readonly environment: Terminal['environment'];
+}
+
+/** Whether the scheduler is given the certificate that we have made for it. */
+function isOurs({ cert, byFile }: GivenClient): boolean {
+  return cert === undefined && !byFile;
+}
+
+function base64Of(text: string): string {
+  return Buffer.from(text).toString('base64');
 }
 
 /** Where pods go that name no scheduler, and whose lease the cluster's own scheduler holds. */

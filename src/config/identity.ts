@@ -16,16 +16,24 @@ export const SERVICE_NAMESPACE = 'daemonward-system';
 /** The service account of the scheduler that docs/scheduler.md runs beside the cluster's own, in our namespace. */
 export const SECOND_SCHEDULER = 'daemonward-scheduler';
 
-/** Every name under which callers reach us; what else is needed comes from `server.tls.names`. */
-export const DEFAULT_NAMES = [
+/** Every name under which callers reach us, in whatever namespace; what else is needed comes from `server.tls.names`. */
+export function namesOfService(namespace: string = SERVICE_NAMESPACE): readonly string[] {
+  return [...new Set([...DEFAULT_NAMES, ...serviceNames(namespace)])];
+}
+
+function serviceNames(namespace: string): readonly string[] {
+  const name = `${SERVICE_NAME}.${namespace}`;
+  return [name, `${name}.svc`, `${name}.svc.cluster.local`];
+}
+
+/** In the usual namespace. */
+export const DEFAULT_NAMES: readonly string[] = [
   'localhost',
   '127.0.0.1',
   '::1',
   SERVICE_NAME,
-  `${SERVICE_NAME}.${SERVICE_NAMESPACE}`,
-  `${SERVICE_NAME}.${SERVICE_NAMESPACE}.svc`,
-  `${SERVICE_NAME}.${SERVICE_NAMESPACE}.svc.cluster.local`,
-] as const;
+  ...serviceNames(SERVICE_NAMESPACE),
+];
 
 /** Who calls, by the name in the client certificate that is made for each. */
 export const CLIENTS = {

@@ -7,7 +7,7 @@ import type { PolicySettings } from '../policy/settings.ts';
 import { schedulerDoors } from '../scheduler/door.ts';
 import type { Extender } from '../scheduler/extender.ts';
 import { roomToGrowOf } from '../scheduler/resize/room-to-grow.ts';
-import { clientGates } from './clients/gate.ts';
+import { type CallerObserver, clientGates } from './clients/gate.ts';
 import type { AppParts, Door } from './http/app.ts';
 import type { BodyLimits } from './http/body.ts';
 import { type Budgets, ByteBudget } from './http/byte-budget.ts';
@@ -24,6 +24,8 @@ export interface DoorParts extends Pick<AppParts, 'log' | 'metrics'> {
   readonly view: ClusterView;
   policySettings(): PolicySettings;
   readonly exemptionUses: ExemptionUses;
+  /** Told of every connection of a caller that is known. */
+  readonly known: CallerObserver['known'];
   now(): Date;
 }
 
@@ -37,7 +39,7 @@ export interface ServiceDoors {
 type Answers = ReadonlyMap<string, Door['answer']>;
 
 export function serviceDoors(parts: DoorParts, extender: Extender): ServiceDoors {
-  const { configuration, view, log, metrics, policySettings, exemptionUses, now } = parts;
+  const { configuration, view, log, metrics, policySettings, exemptionUses, known, now } = parts;
   const { server } = configuration;
   const observe = admissionObserver({
     log,
@@ -56,7 +58,7 @@ export function serviceDoors(parts: DoorParts, extender: Extender): ServiceDoors
   };
   const gateOf = clientGates({
     clients: server.clients,
-    observer: callerObserver(log, metrics, () => performance.now()),
+    observer: callerObserver(log, metrics, known, () => performance.now()),
     now: () => now().getTime(),
   });
   const budgets: Budgets = {

@@ -1,5 +1,6 @@
 /** Opens the cluster that the settings and the surroundings offer: files, or a live one. */
 import type { Logger } from 'pino';
+import type { ApiSender } from '../cluster/api/api-answer.ts';
 import { ClusterAccessError, connectTo } from '../cluster/api/connection.ts';
 import { type Environment, findCredentials } from '../cluster/api/credentials.ts';
 import { loadSnapshot } from '../cluster/snapshot/snapshot.ts';
@@ -12,6 +13,8 @@ import type { Metrics } from './observe/metrics.ts';
 
 export interface OpenCluster {
   readonly view: ClusterView;
+  /** For who writes; null without a live cluster. */
+  readonly connection: ApiSender | null;
   /** For a person: where this view comes from. */
   readonly words: string;
   stop(): Promise<void>;
@@ -51,7 +54,8 @@ function readSnapshot(files: readonly string[], { log }: Surroundings): OpenClus
   const { store, report } = loadSnapshot(files);
   for (const warning of report.warnings) log.warn({ warning }, 'snapshot warning');
   log.info({ files, objects: report.counts, skipped: report.skipped }, 'snapshot read');
-  return { view: store, words: `the snapshot ${store.source.detail}`, stop: async () => {} };
+  const words = `the snapshot ${store.source.detail}`;
+  return { view: store, connection: null, words, stop: async () => {} };
 }
 
 function watchWith(
@@ -68,7 +72,7 @@ function watchWith(
     idleMs: watchIdleSeconds * 1000,
     report: reporter(log, metrics),
   });
-  return { view, words: `the cluster ${detail}`, stop };
+  return { view, connection, words: `the cluster ${detail}`, stop };
 }
 
 function reporter(log: Logger, metrics: Metrics): ReflectorReport {

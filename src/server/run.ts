@@ -6,17 +6,19 @@ import { SnapshotError } from '../cluster/snapshot/problem.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { type DoorGroup, openGroups, VERSION } from '../config/identity.ts';
 import { liveConfiguration, type StartConfiguration } from '../config/live.ts';
+import type { Configuration } from '../config/schema/schema.ts';
 import { policyOf } from '../policy/settings.ts';
 import { schedulingOf } from '../scheduler/settings.ts';
 import { ListenError, type Listening } from './http/listen.ts';
 import { configurationObserver } from './observe/configuration-observer.ts';
 import { logText } from './observe/log-text.ts';
 import { createMetrics } from './observe/metrics.ts';
-import { openCluster } from './open-cluster.ts';
+import { type OpenCluster, openCluster } from './open-cluster.ts';
 import { startService } from './service.ts';
 import { CertificateError } from './tls/certificate-source.ts';
-import { openCertificates } from './tls/open-certificates.ts';
 import type { PairFiles } from './tls/folder/private-files.ts';
+import { openCertificates } from './tls/open-certificates.ts';
+import { openWriter, type Writer, type WriterOptions } from './writer/open-writer.ts';
 
 export interface RunOptions<Signal extends string> {
   readonly start: StartConfiguration;
@@ -78,14 +80,19 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   metrics.buildInfo.set({ version: VERSION, node: nodeVersion }, 1);
   metrics.configGood.set(1);
   const cluster = await openCluster(configuration, { log, metrics, environment });
-  const { serving: certificates, ...clients } = await openCertificates(configuration, log, metrics);
+  const writer = writerFor(configuration, cluster, { environment, log, metrics });
+  const opened = await openCertificates(configuration, { log, metrics, writer }).catch(async (error) => {
+    await Promise.all([writer?.stop(), cluster.stop()]);
+    throw error;
+  });
+  const { serving: certificates, debugClient } = opened;
   const live = liveConfiguration(start, configurationObserver(log, metrics));
   const { view } = cluster;
   try {
     const running = await startService({
       configuration,
       certificates,
-      clientsAuthority: clients.clientsAuthority,
+      writer,
       view,
       log,
       metrics,
@@ -99,7 +106,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
     const openDoors = openGroups(configuration.server.doors);
     log.info({ version: VERSION, service, ops, doors: openDoors, cluster: view.source }, 'serving');
     const caFile = certificates.current().ca?.file ?? null;
-    serving({ service, ops, caFile, client: clients.debugClient, cluster: cluster.words, view, openDoors });
+    serving({ service, ops, caFile, client: debugClient, cluster: cluster.words, view, openDoors });
     const signal = await stopAsked.first;
     // Somebody at a keyboard sees the endpoints; only an orchestrator needs time to turn the traffic away.
     const drainSeconds = signal === 'SIGINT' ? 0 : live.current().server.drainSeconds;
@@ -109,8 +116,22 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   } finally {
     stopAsked.end();
     live.stop();
+    await certificates.stop();
+    // Given back last: what was begun is done, and the next one need not wait.
+    await writer?.stop();
     await cluster.stop();
   }
+}
+
+/** Somebody who writes is needed, can write, and knows where it is. */
+function writerFor(
+  { server }: Configuration,
+  { connection }: OpenCluster,
+  surroundings: Pick<WriterOptions, 'environment' | 'log' | 'metrics'>,
+): Writer | null {
+  const { namespace, tls } = server;
+  if (tls.secret === undefined || connection === null || namespace === undefined) return null;
+  return openWriter({ connection, namespace, ...surroundings });
 }
 
 /** The first signal begins the way out, the second hurries it. */

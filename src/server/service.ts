@@ -7,7 +7,7 @@ import type { PolicySettings } from '../policy/settings.ts';
 import { Extender } from '../scheduler/extender.ts';
 import type { SchedulingSettings } from '../scheduler/settings.ts';
 import { serviceDoors } from './doors.ts';
-import { type AppParts, buildOpsApp, buildServiceApp } from './http/app.ts';
+import { type AppParts, buildOpsApp, buildServiceApp, SECURE } from './http/app.ts';
 import { trackConnections } from './http/connections.ts';
 import { drain } from './http/drain.ts';
 import { type Listening, listen } from './http/listen.ts';
@@ -16,16 +16,14 @@ import { ExemptionUses } from './observe/exemption-state.ts';
 import type { OpsState } from './observe/ops.ts';
 import { patienceObserver } from './observe/patience-observer.ts';
 import { schedulingObserver } from './observe/scheduler-observer.ts';
-import type { AuthorityFile } from './tls/certificate-source.ts';
+import { ShownCertificates } from './observe/shown-certificates.ts';
 
 export interface ServiceParts
   extends Omit<
     AppParts & OpsState,
-    'lifecycle' | 'extender' | 'openDoors' | 'budgets' | 'exemptionUses' | 'startedAt'
+    'lifecycle' | 'extender' | 'openDoors' | 'budgets' | 'exemptionUses' | 'startedAt' | 'shown'
   > {
   readonly configuration: Configuration;
-  /** Who signs callers; null when nobody is asked for a certificate. */
-  readonly clientsAuthority: AuthorityFile | null;
   /** The rules' settings of this moment; the same object while nothing changes. */
   policySettings(): PolicySettings;
   /** The extender's, in the same way. */
@@ -46,7 +44,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const extender = extenderOf(parts);
   const { keepAliveSeconds, maxConnections } = configuration.server;
   const exemptionUses = new ExemptionUses();
-  const { doors, closedDoors, budgets } = serviceDoors({ ...parts, exemptionUses }, extender);
+  const shown = new ShownCertificates(parts);
+  const known = shown.known.bind(shown);
+  const { doors, closedDoors, budgets } = serviceDoors({ ...parts, exemptionUses, known }, extender);
   const serviceApp = buildServiceApp(
     { ...parts, lifecycle },
     { doors, closedDoors, maxConnections, keepAliveSeconds, tls: tlsOptions(parts) },
@@ -59,10 +59,19 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     openDoors,
     budgets,
     exemptionUses,
+    shown,
     startedAt: now(),
   });
   const connections = trackConnections(serviceApp.server);
   const patience = watchPatience(extender, parts);
+  let clientsPem = parts.certificates.current().clientsAuthority?.pem;
+  parts.certificates.onChange(() => {
+    serviceApp.server.setSecureContext({ ...SECURE, ...tlsOptions(parts) });
+    const pem = parts.certificates.current().clientsAuthority?.pem;
+    // Who came in by an authority that is no longer trusted has to show itself again.
+    if (pem !== clientsPem) connections.renew();
+    clientsPem = pem;
+  });
   try {
     const { address = LOOPBACK, port } = configuration.ops;
     const ops = await listen(opsApp, { section: 'ops', address, port });
@@ -104,8 +113,8 @@ function watchPatience(extender: Extender, { log, metrics }: ServiceParts): { st
 }
 
 /** A caller without a good certificate gets an answer that says so, and not a broken handshake. */
-function tlsOptions({ certificates, clientsAuthority }: ServiceParts) {
-  const { cert, key } = certificates.current();
+function tlsOptions({ certificates }: ServiceParts) {
+  const { cert, key, clientsAuthority } = certificates.current();
   if (clientsAuthority === null) return { cert, key };
   return { cert, key, ca: clientsAuthority.pem, requestCert: true, rejectUnauthorized: false };
 }

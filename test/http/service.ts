@@ -15,11 +15,11 @@ import { policyOf } from '../../src/policy/settings.ts';
 import { schedulingOf } from '../../src/scheduler/settings.ts';
 import { createMetrics } from '../../src/server/observe/metrics.ts';
 import { startService } from '../../src/server/service.ts';
+import type { CertificateSource } from '../../src/server/tls/certificate-source.ts';
 import { certificateFolder } from '../../src/server/tls/folder/certificate-folder.ts';
-import { readAuthorityFile } from '../../src/server/tls/certificate-source.ts';
 import { type Client, clientIn, clientsAuthorityIn } from '../../src/server/tls/folder/folder-paths.ts';
-import { asksForCertificates } from '../../src/server/tls/open-certificates.ts';
 import type { PairFiles } from '../../src/server/tls/folder/private-files.ts';
+import { asksForCertificates } from '../../src/server/tls/open-certificates.ts';
 
 export interface Answer {
   readonly status: number;
@@ -41,6 +41,8 @@ export interface TestServiceOptions {
   readonly view?: ClusterView;
   readonly log?: Logger;
   readonly now?: () => Date;
+  /** Instead of the ones that are made for this test, to be served from the start. */
+  readonly certificates?: CertificateSource;
 }
 
 /** What a caller shows: PEM; nothing of it for one without a certificate. */
@@ -52,8 +54,11 @@ export interface Shown {
 export async function startTestService(options: TestServiceOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'daemonward-http-'));
   const names = DEFAULT_NAMES;
-  const { source } = await certificateFolder({ directory, names, now: new Date(), clients: true });
+  await certificateFolder({ directory, names, now: new Date(), clients: true });
   const defaults = options.configuration ?? withoutRules();
+  const clients = asksForCertificates(defaults.server.clients);
+  const made = await certificateFolder({ directory, names, now: new Date(), clients });
+  const source = options.certificates ?? made.source;
   const authority = clientsAuthorityIn(directory);
   const scheduler = readPair(clientIn(directory, 'scheduler'));
   const metrics = createMetrics();
@@ -64,7 +69,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
       ops: { ...defaults.ops, port: 0 },
     },
     certificates: source,
-    clientsAuthority: asksForCertificates(defaults.server.clients) ? readAuthorityFile(authority.cert) : null,
+    writer: null,
     view: options.view ?? new ClusterStore({ kind: 'snapshot', detail: 'nothing' }),
     log: options.log ?? pino({ level: 'silent' }),
     metrics,

@@ -11,11 +11,11 @@ import { tenancyMistakes, unusedSystemTenants } from './tenancy-rules.ts';
 const CERT_FILE = ['server', 'tls', 'certFile'];
 const KEY_FILE = ['server', 'tls', 'keyFile'];
 const CA_FILE = ['server', 'tls', 'caFile'];
+const SECRET = ['server', 'tls', 'secret'];
 /** What only concerns certificates that Daemonward makes itself. */
-const SELF_MADE_ONLY = [
-  ['server', 'tls', 'directory'],
-  ['server', 'tls', 'names'],
-];
+const DIRECTORY = ['server', 'tls', 'directory'];
+const OVERLAP = ['server', 'tls', 'overlapSeconds'];
+const SELF_MADE_ONLY = [DIRECTORY, ['server', 'tls', 'names'], SECRET, OVERLAP];
 
 const SERVER_PORT = ['server', 'port'];
 const OPS_PORT = ['ops', 'port'];
@@ -86,12 +86,15 @@ function nobodyMayCall({ server }: Configuration): Mistake[] {
 }
 
 function unusedSettings(document: unknown): Mistake[] {
-  if (valueAt(document, CERT_FILE) === undefined) return [];
-  return SELF_MADE_ONLY.filter((path) => valueAt(document, path) !== undefined).map((path) => ({
-    path,
-    about: 'key',
-    message: 'has no effect, because server.tls.certFile is given',
-  }));
+  const isGiven = (path: Path) => valueAt(document, path) !== undefined;
+  const unused = (paths: readonly Path[], because: string): Mistake[] =>
+    paths
+      .filter(isGiven)
+      .map((path) => ({ path, about: 'key', message: `has no effect, because ${because}` }));
+  if (isGiven(CERT_FILE)) return unused(SELF_MADE_ONLY, 'server.tls.certFile is given');
+  return isGiven(SECRET)
+    ? unused([DIRECTORY], 'server.tls.secret is given')
+    : unused([OVERLAP], 'server.tls.secret is not given');
 }
 
 function certificateMistakes(document: unknown): Mistake[] {

@@ -49,6 +49,13 @@ const LONGEST_KEEP_ALIVE_SECONDS = 86_400;
 const DRAIN_SECONDS = 10;
 const LONGEST_DRAIN_SECONDS = 300;
 
+/** A month: long enough to be noticed and to restart schedulers in a window of maintenance. */
+const OVERLAP_SECONDS = 2_592_000;
+/** Two looks of every replica at the Secret. */
+const SHORTEST_OVERLAP_SECONDS = 5;
+/** Less than a third of a leaf's life, or the next renewal would begin within it. */
+const LONGEST_OVERLAP_SECONDS = 7_776_000;
+
 export const serverSettings = section({
   reload: 'restart',
   description: 'The HTTPS port that the API server and the scheduler call.',
@@ -67,7 +74,7 @@ export const serverSettings = section({
     tls: section({
       reload: 'restart',
       description:
-        'Where the certificate comes from: your own files, or made by Daemonward itself when no files are given.',
+        'Where the certificate comes from: your own files, or made by Daemonward itself when no files are given, and kept in a folder or a Secret.',
       properties: {
         certFile: text('path', {
           description: 'Your certificate chain in PEM, leaf first. Needs `keyFile`.',
@@ -79,6 +86,17 @@ export const serverSettings = section({
         directory: text('path', {
           default: 'certs',
           description: 'Where the authorities and certificates that Daemonward makes itself are kept.',
+        }),
+        secret: text('object-name', {
+          description:
+            'A Secret in our own namespace to keep them in instead, for several replicas: the holder of the Lease makes and renews them, ' +
+            'and keeps the `caBundle` of the registrations current. Needs [rights](operations.md#rights).',
+        }),
+        overlapSeconds: wholeNumber(SHORTEST_OVERLAP_SECONDS, LONGEST_OVERLAP_SECONDS, {
+          default: OVERLAP_SECONDS,
+          description:
+            'In the Secret: how long a new authority is trusted before it signs, and the one before it afterwards. Meanwhile ' +
+            'schedulers, which read theirs once, have to be given their new block. By default 30 days.',
         }),
         names: listOf('certificate-name', {
           default: [],

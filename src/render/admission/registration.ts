@@ -3,6 +3,9 @@ import type { PolicySettings } from '../../policy/settings.ts';
 import { labelsOf } from '../manifest.ts';
 import type { Target } from '../target.ts';
 
+/** Of both webhook configurations. */
+export const CONFIGURATION_NAME = 'daemonward';
+
 export interface Registration {
   readonly settings: PolicySettings;
   readonly target: Target;

@@ -4,7 +4,7 @@ import { failurePolicyFor, type Hook, openFor, VALIDATING_TIMEOUT_SECONDS, webho
 import { except, insideTheSystem, notByNameOrPattern } from './namespaces.ts';
 import { bindingHooks, podHooks, resizeHooks } from './pod-hooks.ts';
 import { POD_CODES } from './pod-scope.ts';
-import { type Registration, registered } from './registration.ts';
+import { CONFIGURATION_NAME, type Registration, registered } from './registration.ts';
 import {
   daemonRules,
   daemonSetRules,
@@ -16,8 +16,6 @@ import {
   worthCompleting,
   worthValidating,
 } from './scope.ts';
-
-const CONFIGURATION_NAME = 'daemonward';
 
 /** Mutating hooks run one after the other, and before everything else. */
 const MUTATING_TIMEOUT_SECONDS = 2;

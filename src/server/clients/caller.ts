@@ -9,7 +9,9 @@ export interface Caller {
   readonly subject: string;
   readonly names: readonly string[];
   /** In ms since 1970. */
+  readonly notBefore: number;
   readonly notAfter: number;
+  readonly sha256: string;
   /** What is wrong with the certificate, in OpenSSL's word for it; null when it was signed by whom we trust. */
   readonly problem: string | null;
 }
@@ -25,7 +27,9 @@ export function callerOn(socket: Socket): Caller | null {
   return {
     subject: subjectOf(certificate),
     names: namesOf(certificate),
+    notBefore: certificate.validFromDate.getTime(),
     notAfter: certificate.validToDate.getTime(),
+    sha256: certificate.fingerprint256,
     problem: socket.authorized ? null : String(socket.authorizationError),
   };
 }

@@ -19,7 +19,7 @@ export interface UnknownCaller {
 export interface CallerObserver {
   unknown(caller: UnknownCaller): void;
   /** One of the names of the settings, once for each connection. */
-  known(name: string, notAfter: number): void;
+  known(name: string, caller: Caller): void;
 }
 
 /** What is to be answered instead, or null. */
@@ -67,7 +67,7 @@ export function clientGates({ clients, observer, now }: GateParts): (doors: Door
 
 function tell(caller: Caller | null, names: readonly string[], observer: CallerObserver): void {
   const name = caller?.names.find((candidate) => names.includes(candidate));
-  if (caller !== null && name !== undefined) observer.known(name, caller.notAfter);
+  if (caller !== null && name !== undefined) observer.known(name, caller);
 }
 
 function isLong(headers: IncomingMessage['headers']): boolean {

@@ -52,6 +52,9 @@ const LONGEST_PATH_SHOWN = 100;
 /** A message may name a field by a key that the caller has chosen; without such a key none of ours has half of this. */
 const LONGEST_MESSAGE = 1_000;
 
+/** Also of the context that takes its place when certificates change. */
+export const SECURE = { minVersion: 'TLSv1.2' } as const;
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface AppParts {
@@ -117,12 +120,15 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
     ...baseOptions(parts, options.keepAliveSeconds),
     https: {
       ...socketOptions(options.keepAliveSeconds),
-      minVersion: 'TLSv1.2',
+      ...SECURE,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       ...options.tls,
     },
   });
-  app.server.on('tlsClientError', (error) => parts.log.debug({ err: error }, 'TLS handshake failed'));
+  app.server.on('tlsClientError', (error) => {
+    parts.metrics.handshakeFailures.inc({ reason: handshakeReason(error) });
+    parts.log.debug({ err: error }, 'TLS handshake failed');
+  });
   limitConnections(app.server, options.maxConnections, () => parts.metrics.connectionsClosed.inc());
   prepare(
     app,
@@ -227,6 +233,15 @@ function prepare(
     if (error instanceof HttpError && error.closes) reply.header('connection', 'close');
     return refuse(request, reply, code, messageOf(code, error));
   });
+}
+
+/** What a caller says when it does not trust the certificate: alerts of RFC 8446, 6.2, in OpenSSL's words. */
+const UNTRUSTED = /ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|CERTIFICATE_EXPIRED)/;
+
+function handshakeReason(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  if (UNTRUSTED.test(code)) return 'untrusted';
+  return code === 'ECONNRESET' ? 'cut' : 'other';
 }
 
 function codeOf(error: FastifyError | HttpError): HttpErrorCode {

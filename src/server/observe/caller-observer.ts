@@ -4,7 +4,12 @@ import type { CallerObserver } from '../clients/gate.ts';
 import type { Metrics } from './metrics.ts';
 import { quietly } from './quietly.ts';
 
-export function callerObserver(log: FastifyBaseLogger, metrics: Metrics, now: () => number): CallerObserver {
+export function callerObserver(
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+  known: CallerObserver['known'],
+  now: () => number,
+): CallerObserver {
   const write = quietly(now);
   const calls = new Map<string, number>();
   return {
@@ -17,6 +22,6 @@ export function callerObserver(log: FastifyBaseLogger, metrics: Metrics, now: ()
         calls.delete(code);
       });
     },
-    known: (client, notAfter) => metrics.clientExpiry.set({ client }, notAfter / 1000),
+    known,
   };
 }

@@ -183,7 +183,35 @@ export const METRICS = {
   },
   certificateExpiry: {
     ...metric('gauge', 'daemonward_certificate_expiry_timestamp_seconds', 'certificate'),
-    help: 'When the certificate ends, in seconds since 1970, by certificate: ca, leaf or clients-ca.',
+    help:
+      'When the certificate ends, in seconds since 1970, by certificate: leaf, ca, clients-ca, and the newest made for scheduler, ' +
+      'apiserver and debug.',
+  },
+  certificateReloads: {
+    ...metric('counter', 'daemonward_certificate_reloads_total', 'result'),
+    help: 'New certificates seen while running, by result: applied or refused.',
+  },
+  certificatesGood: {
+    ...metric('gauge', 'daemonward_certificate_last_reload_successful'),
+    help: '1 while the newest certificates are the ones in use, 0 while bad ones are being ignored.',
+  },
+  certificateHandover: {
+    ...metric('gauge', 'daemonward_certificate_handover_timestamp_seconds', 'authority'),
+    help:
+      'Until when schedulers have to be given their new block because an authority (ca or clients-ca) is being replaced, in seconds ' +
+      'since 1970; 0 when none is.',
+  },
+  clientOutdated: {
+    ...metric('gauge', 'daemonward_client_certificate_outdated', 'client'),
+    help: '1 when a known caller showed an older certificate than the newest that was made for it, or one near its end; by its name.',
+  },
+  handshakeFailures: {
+    ...metric('counter', 'daemonward_tls_handshake_failures_total', 'reason'),
+    help: 'TLS handshakes that failed, by reason: untrusted (the caller does not trust our certificate), cut (it left), or other.',
+  },
+  leaseHeld: {
+    ...metric('gauge', 'daemonward_lease_held'),
+    help: '1 while this replica holds the Lease, and writes what has to be written to the cluster.',
   },
   draining: {
     ...metric('gauge', 'daemonward_draining'),

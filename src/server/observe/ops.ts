@@ -10,15 +10,21 @@ import type { Extender } from '../../scheduler/extender.ts';
 import type { Budgets } from '../http/byte-budget.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import type { CertificateSource } from '../tls/certificate-source.ts';
+import type { CertificateFacts, CertificateSource } from '../tls/certificate-source.ts';
+import type { Writer } from '../writer/open-writer.ts';
 import { type ExemptionUses, exemptionCounts, exemptionState } from './exemption-state.ts';
 import { headroomState, holdCounts, MOST_NODES_SHOWN, NODES_SHOWN } from './headroom-state.ts';
 import type { Metrics } from './metrics.ts';
+import type { ShownCertificates } from './shown-certificates.ts';
 
 export interface OpsState {
   readonly lifecycle: Lifecycle;
   readonly view: ClusterView;
   readonly certificates: CertificateSource;
+  /** What known callers showed last. */
+  readonly shown: ShownCertificates;
+  /** Null where nothing is written to a cluster. */
+  readonly writer: Pick<Writer, 'state' | 'rights'> | null;
   readonly metrics: Metrics;
   readonly extender: Extender;
   /** The groups of paths that this process answers. */
@@ -58,11 +64,15 @@ function readiness(state: OpsState): OpsAnswer {
     cluster: clusterProblem(view, now().getTime(), staleAfterSeconds()) ?? 'ok',
   };
   const ready = Object.values(checks).every((check) => check === 'ok');
-  return { ...json({ ready, doors: openDoors, checks }), status: ready ? 200 : 503 };
+  const refused = certificates.refused();
+  // What is served is good: to take every replica out of the rotation would mend nothing.
+  const notes = refused === null ? undefined : { certificate: `the last good one is in use: ${refused}` };
+  return { ...json({ ready, doors: openDoors, checks, notes }), status: ready ? 200 : 503 };
 }
 
 async function metricsPage(state: OpsState): Promise<OpsAnswer> {
   const { metrics, view, lifecycle, extender, budgets, now } = state;
+  state.shown.look();
   metrics.clusterSynced.set(view.synced ? 1 : 0);
   // A kind that is withheld from now on has no age.
   metrics.clusterAge.reset();
@@ -82,7 +92,6 @@ async function metricsPage(state: OpsState): Promise<OpsAnswer> {
 
 function stateOf(state: OpsState, query: URLSearchParams): OpsAnswer {
   const { lifecycle, view, extender, now, startedAt } = state;
-  const { leaf, ca } = state.certificates.current();
   return json({
     phase: lifecycle.phase,
     doors: state.openDoors,
@@ -92,10 +101,9 @@ function stateOf(state: OpsState, query: URLSearchParams): OpsAnswer {
     preempt: { mode: extender.settings.preempt.mode },
     exemptions: exemptionState(state.policySettings().exemptions, state.exemptionUses, now().getTime()),
     configuration: state.configurationState(),
-    certificates: {
-      leaf: { names: leaf.names, notAfter: leaf.notAfter.toISOString() },
-      ca: ca && { notAfter: ca.notAfter.toISOString() },
-    },
+    certificates: certificateState(state),
+    writer: state.writer?.state() ?? null,
+    missingRights: state.writer?.rights.list() ?? [],
   });
 }
 
@@ -115,6 +123,20 @@ function headroomQuery(query: URLSearchParams) {
 
 /** A value is repeated to its sender for orientation. */
 const LONGEST_VALUE_SHOWN = 40;
+
+function certificateState({ certificates, shown }: OpsState) {
+  const { leaf, ca, clientsAuthority, callers, handovers } = certificates.current();
+  const end = ({ notAfter, sha256 }: CertificateFacts) => ({ notAfter: notAfter.toISOString(), sha256 });
+  return {
+    leaf: { names: leaf.names, ...end(leaf) },
+    ca: ca && end(ca),
+    clientsCa: clientsAuthority && end(clientsAuthority),
+    callers: Object.fromEntries(Object.entries(callers).map(([name, facts]) => [name, end(facts)])),
+    shown: shown.state(),
+    handovers,
+    refused: certificates.refused(),
+  };
+}
 
 function clusterState(view: ClusterView, nowMs: number) {
   const counts = view.counts();

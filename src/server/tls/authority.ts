@@ -8,11 +8,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Long, because everybody who calls us has to be given a new bundle when it ends. */
 const CA_DAYS = 3650;
 
-/** Renewed well before, at any start; certificates of more than 398 days are refused by some clients. */
+/** Renewed well before; certificates of more than 398 days are refused by some clients. */
 const LEAF_DAYS = 365;
 
 /** Clocks of a control plane differ by minutes; a certificate from the future would be refused. */
 const BACKDATED_MS = 60 * 60 * 1000;
+
+/** When one of our certificates was made. */
+export function madeAt({ notBefore }: { readonly notBefore: Date }): Date {
+  return new Date(notBefore.getTime() + BACKDATED_MS);
+}
 
 /** What API servers, schedulers and Node all accept, at a tenth of RSA's cost to sign. */
 const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;

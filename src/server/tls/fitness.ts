@@ -1,40 +1,47 @@
-/** Whether a certificate in the folder can stay, or has to be made again. */
-import { existsSync } from 'node:fs';
+/** Whether a certificate that we have made can stay, or has to be made again. */
 import type { KeyPairPem } from './authority.ts';
-import { CertificateError, parseCertificate, readCertificates } from './certificate-source.ts';
-import type { PairFiles } from './folder/private-files.ts';
+import {
+  CertificateError,
+  type CertificateFacts,
+  parseCertificate,
+  usablePair,
+} from './certificate-source.ts';
 
-/** A certificate with less than this left is replaced at the next start. */
-const RENEW_BEFORE_MS = 60 * 24 * 60 * 60 * 1000;
+/** What is left of its life when a certificate is made again: enough to notice that it was not, and to mend it. */
+const RENEWED_AT_LEFT = 1 / 3;
 
 export interface Wanted {
   /** How it is called in what is told of a change. */
   readonly label: string;
-  readonly files: PairFiles;
   readonly names: readonly string[];
 }
 
-/** Why it cannot stay, or null. */
+/** Why it cannot stay, or null. `found` is where its halves are, for messages. */
 export function unfit(
-  { label, files, names }: Wanted,
-  authority: KeyPairPem,
-  { renew, now }: { readonly renew?: boolean; readonly now: Date },
+  pair: KeyPairPem,
+  { label, names }: Wanted,
+  authority: Pick<KeyPairPem, 'cert'>,
+  { now, found }: { readonly now: Date; readonly found: KeyPairPem },
 ): string | null {
-  if (renew) return `a new ${label} was asked for`;
-  if (!existsSync(files.cert) || !existsSync(files.key)) return `there was no ${label}`;
   try {
-    const { cert, leaf } = readCertificates({ certFile: files.cert, keyFile: files.key });
+    const facts = usablePair(pair, found);
     const issuer = parseCertificate(authority.cert, label);
-    if (!parseCertificate(cert, files.cert).verify(issuer.publicKey))
+    if (!parseCertificate(pair.cert, found.cert).verify(issuer.publicKey))
       return `the ${label} was not signed by its CA`;
-    if (leaf.notAfter.getTime() - now.getTime() < RENEW_BEFORE_MS) return `the ${label} was near its end`;
-    const has = new Set(leaf.names.map(canonicalName));
+    if (isDue(facts, now)) return `the ${label} was near its end`;
+    const has = new Set(facts.names.map(canonicalName));
     const lacking = names.filter((name) => !has.has(canonicalName(name)));
     return lacking.length === 0 ? null : `the ${label} lacked ${lacking.join(', ')}`;
   } catch (error) {
     if (error instanceof CertificateError) return error.message;
     throw error;
   }
+}
+
+/** Two thirds of its life are over. */
+export function isDue({ notBefore, notAfter }: CertificateFacts, now: Date): boolean {
+  const life = notAfter.getTime() - notBefore.getTime();
+  return notAfter.getTime() - now.getTime() < life * RENEWED_AT_LEFT;
 }
 
 /** Node prints IPv6 addresses of certificates in full groups and upper case (`0:0:0:0:0:0:0:1` for `::1`). */

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { Configuration } from '../../config/schema/schema.ts';
 import { CLIENT_FILES, type SchedulerClient } from '../../render/scheduler/client.ts';
-import { CertificateError, readCertificates } from './certificate-source.ts';
+import type { KeyPairPem } from './authority.ts';
+import { CertificateError, readPem, usablePair } from './certificate-source.ts';
 import { clientIn } from './folder/folder-paths.ts';
 import { trustFile, trustFolder, trustKey } from './folder/folder-trust.ts';
 import type { PairFiles } from './folder/private-files.ts';
@@ -17,19 +18,28 @@ export interface GivenClient {
   readonly byFile: boolean;
 }
 
-/** Null when it is to have none. Throws a CertificateError that says how to get one. */
+/** `made` is the one of our Secret, where it is kept there. Null when it is to have none. Throws a CertificateError that says how to get one. */
 export function schedulerClient(
   given: GivenClient,
   { server }: Configuration,
   now: Date,
+  made?: KeyPairPem,
 ): SchedulerClient | null {
   const { cert, key, byFile } = given;
   if (cert === NO_CLIENT) return null;
   if (byFile) return { certFile: cert ?? CLIENT_FILES.certFile, keyFile: key ?? CLIENT_FILES.keyFile };
-  const files = cert !== undefined && key !== undefined ? { cert, key } : filesFrom(server);
-  const read = readCertificates({ certFile: files.cert, keyFile: files.key });
-  const { notAfter, names } = read.leaf;
-  if (now > notAfter) throw new CertificateError(`${files.cert}: ended at ${notAfter.toISOString()}`);
+  const isGiven = cert !== undefined && key !== undefined;
+  if (made !== undefined && !isGiven) return dataOf(made, MADE, now);
+  const files = isGiven ? { cert, key } : filesFrom(server);
+  return dataOf({ cert: readPem(files.cert), key: readPem(files.key) }, files, now);
+}
+
+/** As the Secret has it. */
+const MADE = { cert: 'scheduler.crt of the Secret', key: 'scheduler.key of the Secret' };
+
+function dataOf(read: KeyPairPem, found: KeyPairPem, now: Date): SchedulerClient {
+  const { notAfter, names } = usablePair(read, found);
+  if (now > notAfter) throw new CertificateError(`${found.cert}: ended at ${notAfter.toISOString()}`);
   return { certData: base64(read.cert), keyData: base64(read.key), names };
 }
 

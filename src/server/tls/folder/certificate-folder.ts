@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { CLIENTS } from '../../../config/identity.ts';
 import { type KeyPairPem, makeClient, makeLeaf } from '../authority.ts';
-import { CertificateError, type CertificateSource, fileSource } from '../certificate-source.ts';
+import { CertificateError, type CertificateSource, fileSource, readPem } from '../certificate-source.ts';
 import { unfit, type Wanted } from '../fitness.ts';
 import { type AuthorityFiles, ensureAuthority, readAuthority } from './folder-authority.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -37,6 +37,7 @@ interface Issue {
 }
 
 interface Certificate extends Wanted {
+  readonly files: PairFiles;
   make(authority: KeyPairPem): Promise<KeyPairPem>;
 }
 
@@ -48,14 +49,21 @@ export async function certificateFolder(
   options: FolderOptions,
 ): Promise<{ source: CertificateSource; change: FolderChange }> {
   const { directory } = options;
+  const change = await completeFolder(options);
   const { cert, key, ca } = pathsIn(directory);
+  const clientsFile = options.clients ? clientsAuthorityIn(directory).cert : undefined;
+  return { source: fileSource({ certFile: cert, keyFile: key, caFile: ca, clientsFile }), change };
+}
+
+/** Does what has to be done, and nothing when all is well: as often as one likes. */
+export async function completeFolder(options: FolderOptions): Promise<FolderChange> {
+  const { directory } = options;
   makePrivateFolder(directory);
   const issues = issuesOf(options);
   trustAll(directory, issues);
   // A folder that is complete may be read-only: nothing is written to it, not even a lock.
   const lacking = issues.filter((issue) => !isIssued(issue, options));
-  const change = lacking.length === 0 ? NOTHING : await locked(lacking, options);
-  return { source: fileSource({ certFile: cert, keyFile: key, caFile: ca }), change };
+  return lacking.length === 0 ? NOTHING : await locked(lacking, options);
 }
 
 async function locked(lacking: readonly Issue[], options: FolderOptions): Promise<FolderChange> {
@@ -123,7 +131,7 @@ function isIssued(issue: Issue, options: FolderOptions): boolean {
   const { authority, certificates } = issue;
   if (!pairsOf(issue).every(({ cert, key }) => existsSync(cert) && existsSync(key))) return false;
   const signer = readAuthority(authority, options.now);
-  return certificates.every((certificate) => unfit(certificate, signer, options) === null);
+  return certificates.every((certificate) => unfitFiles(certificate, signer, options) === null);
 }
 
 async function complement(issues: readonly Issue[], options: FolderOptions): Promise<FolderChange> {
@@ -136,7 +144,7 @@ async function complement(issues: readonly Issue[], options: FolderOptions): Pro
       reasons.push(`there was no ${label}`);
     }
     for (const certificate of certificates) {
-      const because = unfit(certificate, authority, options);
+      const because = unfitFiles(certificate, authority, options);
       if (because === null) continue;
       writePair(certificate.files, await certificate.make(authority));
       made.push(certificate.label);
@@ -144,4 +152,15 @@ async function complement(issues: readonly Issue[], options: FolderOptions): Pro
     }
   }
   return made.length === 0 ? NOTHING : { made, because: reasons.join(', ') };
+}
+
+function unfitFiles(
+  { files, ...wanted }: Certificate,
+  authority: KeyPairPem,
+  { renew, now }: FolderOptions,
+): string | null {
+  if (renew) return `a new ${wanted.label} was asked for`;
+  if (!existsSync(files.cert) || !existsSync(files.key)) return `there was no ${wanted.label}`;
+  const pair = { cert: readPem(files.cert), key: readPem(files.key) };
+  return unfit(pair, wanted, authority, { now, found: files });
 }

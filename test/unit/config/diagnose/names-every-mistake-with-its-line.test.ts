@@ -100,7 +100,7 @@ test.each([
     'a misspelt partner is one mistake',
     'server: {tls: {certFile: c, keyfile: k}}\n',
     [
-      'bad.yaml:3:29: server.tls.keyfile: unknown key, did you mean server.tls.keyFile? known here: certFile, keyFile, caFile, directory, names',
+      'bad.yaml:3:29: server.tls.keyfile: unknown key, did you mean server.tls.keyFile? known here: certFile, keyFile, caFile, directory, secret, overlapSeconds, names',
     ],
   ],
   [

@@ -60,6 +60,7 @@ test('a value deep inside leaves its neighbours at their defaults', () => {
   );
 
   expect(configuration.server.tls).toEqual({
+    overlapSeconds: 2_592_000,
     directory: 'certs',
     names: ['a.example', '*.b.example', '::1', '10.0.0.1'],
   });
@@ -139,6 +140,7 @@ test('relative paths start at the folder of the file, defaults do not', () => {
   const configuration = configurationOf(text, 'etc/daemonward/good.yaml');
 
   expect(configuration.server.tls).toEqual({
+    overlapSeconds: 2_592_000,
     certFile: 'etc/daemonward/tls/a.pem',
     keyFile: '/keys/a.pem',
     directory: 'certs',

@@ -69,11 +69,11 @@ test('nothing is made for callers where nobody asks them', async () => {
   expect(await made(0, false)).toEqual(['CA', 'leaf']);
 });
 
-test('they are renewed with sixty days left, by the same authority', async () => {
+test('they are renewed when two thirds of their life are over, by the same authority', async () => {
   await made(0);
   const before = certificate('clients-ca').fingerprint256;
 
-  const [early, inTime] = [await made(304), await made(306)];
+  const [early, inTime] = [await made(242), await made(244)];
 
   expect([early, inTime]).toEqual([[], ['leaf', 'scheduler', 'apiserver', 'debug']]);
   expect(certificate('clients-ca').fingerprint256).toBe(before);

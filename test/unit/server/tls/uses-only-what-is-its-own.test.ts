@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseConfiguration } from '../../../../src/config/load.ts';
 import { caBundleFor } from '../../../../src/server/tls/ca-bundle.ts';
-import { certificateFolder } from '../../../../src/server/tls/folder/certificate-folder.ts';
 import { fileSource } from '../../../../src/server/tls/certificate-source.ts';
+import { certificateFolder } from '../../../../src/server/tls/folder/certificate-folder.ts';
 
 const NOW = new Date('2026-11-16T12:00:00Z');
 const SOMEBODY_ELSE = 54_321;

@@ -1,0 +1,74 @@
+/** What known callers show, against the newest that was made for them: a scheduler reads its certificate once, at its start. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Caller } from '../clients/caller.ts';
+import type { CertificateSource } from '../tls/certificate-source.ts';
+import { isDue } from '../tls/fitness.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface ShownCertificate {
+  readonly notAfter: string;
+  /** Why it should be replaced, or null. */
+  readonly outdated: string | null;
+}
+
+export interface ShownParts {
+  readonly certificates: CertificateSource;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  now(): Date;
+}
+
+export class ShownCertificates {
+  readonly #parts: ShownParts;
+  /** By the caller's name, of which the settings have few. */
+  readonly #shown = new Map<string, Caller>();
+  readonly #warned = new Map<string, string>();
+
+  constructor(parts: ShownParts) {
+    this.#parts = parts;
+    parts.certificates.onChange(() => this.look());
+  }
+
+  known(name: string, caller: Caller): void {
+    this.#shown.set(name, caller);
+    this.look();
+  }
+
+  /** Sets the metrics, and warns of what is new. */
+  look(): void {
+    const { metrics, log } = this.#parts;
+    for (const [client, caller] of this.#shown) {
+      const outdated = this.#outdated(client, caller);
+      metrics.clientExpiry.set({ client }, caller.notAfter / 1000);
+      metrics.clientOutdated.set({ client }, outdated === null ? 0 : 1);
+      if (outdated === null) this.#warned.delete(client);
+      else if (this.#warned.get(client) !== outdated) {
+        this.#warned.set(client, outdated);
+        log.warn(
+          { client, outdated, notAfter: new Date(caller.notAfter) },
+          'caller shows an old certificate, give it its new block and restart it',
+        );
+      }
+    }
+  }
+
+  state(): Readonly<Record<string, ShownCertificate>> {
+    return Object.fromEntries(
+      Array.from(this.#shown, ([client, caller]) => [
+        client,
+        {
+          notAfter: new Date(caller.notAfter).toISOString(),
+          outdated: this.#outdated(client, caller),
+        },
+      ]),
+    );
+  }
+
+  #outdated(client: string, { sha256, notBefore, notAfter }: Caller): string | null {
+    const { certificates, now } = this.#parts;
+    const newest = certificates.current().callers[client];
+    if (newest !== undefined && newest.sha256 !== sha256) return 'a newer one was made for it';
+    const life = { names: [], sha256, notBefore: new Date(notBefore), notAfter: new Date(notAfter) };
+    return isDue(life, now()) ? 'less than a third of its life is left' : null;
+  }
+}
