@@ -31,6 +31,20 @@ export interface Rotation {
   readonly taken: readonly Renewable[];
 }
 
+/**
+ * Whom we let in only our own replicas have to know, which look at the Secret every few seconds: three looks. So that soon
+ * after a new authority of callers was made, a scheduler can be given all that is new at once.
+ */
+const SPREAD_MS = 15_000;
+
+/** With a short overlap most of it is left for the schedulers. */
+const SPREAD_SHARE = 1 / 4;
+
+/** How long the next one is trusted before it signs. Of a CA it is those who verify us who have to know. */
+function announcedMs(which: 'ca' | 'clients-ca', overlapMs: number): number {
+  return which === 'ca' ? overlapMs : Math.min(SPREAD_MS, overlapMs * SPREAD_SHARE);
+}
+
 const NAMES = { ca: 'Daemonward CA', 'clients-ca': 'Daemonward clients CA' } as const;
 
 export async function makeSet(names: readonly string[], now: Date): Promise<CertificateSet> {
@@ -104,8 +118,10 @@ export function handoversOf(set: CertificateSet, overlapMs: number): readonly Ha
   ];
   return sides.flatMap(([authority, { next, previous }, signed]) => {
     // Callers of the old authority are let in until it is dropped; a CA that they trust is of no use once it does not sign.
-    const twice = authority === 'clients-ca' ? 2 : 1;
-    if (next !== null) return [{ authority, until: after(next.cert, overlapMs * twice) }];
+    const whileTrusted = authority === 'clients-ca' ? overlapMs : 0;
+    if (next !== null) {
+      return [{ authority, until: after(next.cert, announcedMs(authority, overlapMs) + whileTrusted) }];
+    }
     if (previous === null || authority === 'ca') return [];
     return [{ authority, until: after(signed.cert, overlapMs) }];
   });
@@ -123,10 +139,13 @@ async function succeed(
     made.push(`${which}: the last one had ended`);
     return { current: next ?? (await makeAuthority(now, NAMES[which])), next: null, previous: null };
   }
-  const isOver = (cert: string): boolean => now >= after(cert, overlapMs);
+  const isOver = (cert: string, milliseconds: number): boolean => now >= after(cert, milliseconds);
   if (next !== null) {
     const endsSoon = facts.notAfter.getTime() - now.getTime() < overlapMs;
-    if (!isOver(next.cert) || !(published || endsSoon || which === 'clients-ca'))
+    if (
+      !isOver(next.cert, announcedMs(which, overlapMs)) ||
+      !(published || endsSoon || which === 'clients-ca')
+    )
       return { current, next, previous };
     made.push(`${which}: the next one signs from now on`);
     return { current: next, next: null, previous: current.cert };
@@ -136,7 +155,7 @@ async function succeed(
     const isSigned = parseCertificate(signed.cert, which).verify(
       parseCertificate(current.cert, which).publicKey,
     );
-    if (!isSigned || !isOver(signed.cert)) return { current, next, previous };
+    if (!isSigned || !isOver(signed.cert, overlapMs)) return { current, next, previous };
     made.push(`${which}: the one before is no longer trusted`);
     return { current, next, previous: null };
   }
