@@ -210,8 +210,8 @@ export const METRICS = {
     help: 'TLS handshakes that failed, by reason: untrusted (the caller does not trust our certificate), cut (it left), or other.',
   },
   leaseHeld: {
-    ...metric('gauge', 'daemonward_lease_held'),
-    help: '1 while this replica holds the Lease, and writes what has to be written to the cluster.',
+    ...metric('gauge', 'daemonward_lease_held', 'lease'),
+    help: '1 while this replica holds the Lease, and writes what has to be written to the cluster; absent where nothing is.',
   },
   draining: {
     ...metric('gauge', 'daemonward_draining'),

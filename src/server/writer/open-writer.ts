@@ -57,7 +57,7 @@ export function openWriter({ connection, namespace, environment, log, metrics }:
   const api = new ApiClient(connection, { timeoutMs: WRITTEN_WITHIN_MS });
   const identity = environment[POD_NAME] || `${hostname()}_${randomUUID()}`;
   let failure = '';
-  metrics.leaseHeld.set(0);
+  metrics.leaseHeld.set({ lease: LEASE_NAME }, 0);
   const lease = startLease({
     api,
     namespace,
@@ -68,11 +68,11 @@ export function openWriter({ connection, namespace, environment, log, metrics }:
       taken: () => {
         failure = '';
         rights.granted(LEASE_RIGHT);
-        metrics.leaseHeld.set(1);
+        metrics.leaseHeld.set({ lease: LEASE_NAME }, 1);
         log.info({ lease: LEASE_NAME, namespace, identity }, 'lease taken');
       },
       lost: (_identity, why) => {
-        metrics.leaseHeld.set(0);
+        metrics.leaseHeld.set({ lease: LEASE_NAME }, 0);
         log.warn({ lease: LEASE_NAME, namespace, identity, why }, 'lease lost');
       },
       held: (holder) => {
@@ -102,7 +102,7 @@ export function openWriter({ connection, namespace, environment, log, metrics }:
     }),
     stop: async () => {
       await lease.stop();
-      metrics.leaseHeld.set(0);
+      metrics.leaseHeld.set({ lease: LEASE_NAME }, 0);
     },
   };
 }

@@ -82,5 +82,6 @@ test('every metric of ours is in an alert or in a panel', () => {
 const NOWHERE = [
   'daemonward_exemption_next_expiry_timestamp_seconds',
   'daemonward_config_reloads_total',
+  'daemonward_certificate_reloads_total',
   'daemonward_draining',
 ];
