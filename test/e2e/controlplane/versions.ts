@@ -4,7 +4,7 @@
 export const DEFAULT_KUBERNETES = 'v1.36.3';
 
 /** Every version that can be chosen; each has a folder with its go.mod and go.sum, written by `pin.ts`. */
-export const KUBERNETES_VERSIONS: readonly string[] = [DEFAULT_KUBERNETES, 'v1.34.4'];
+export const KUBERNETES_VERSIONS: readonly string[] = [DEFAULT_KUBERNETES, 'v1.35.4', 'v1.34.4'];
 
 export const KWOK_VERSION = 'v0.8.0';
 
