@@ -17,7 +17,7 @@ export function installation(...names: readonly Overlay[]): Installation {
     namespace,
     image: IMAGE,
     schedulerImage: `${SCHEDULER_IMAGE}:${SCHEDULER_VERSION}`,
-    configuration: completedConfiguration(EMPTY_CONFIGURATION, { overlays, namespace }),
+    configuration: completedConfiguration(EMPTY_CONFIGURATION, overlays),
     overlays,
   };
 }

@@ -7,7 +7,6 @@ import type { Configuration } from '../config/schema/schema.ts';
 import { readTextFile } from '../config/text-file.ts';
 import { findInstalled, type Installed } from '../install/installed.ts';
 import { secretAuthority } from '../install/secret-authority.ts';
-import { valueAt } from '../json/path.ts';
 import { EMPTY_CONFIGURATION } from '../render/workload/configuration.ts';
 import { caBundleFor } from '../server/tls/ca-bundle.ts';
 import { CertificateError } from '../server/tls/certificate-source.ts';
@@ -75,9 +74,8 @@ export async function authorityFor(
   configuration: Configuration,
   timeoutMs: number,
 ): Promise<string> {
-  const secret = valueAt(configuration, ['server', 'tls', 'secret']);
-  if (!args.has('ca') && typeof secret === 'string')
-    return secretAuthority(api, { namespace, secret }, timeoutMs);
+  const { secret } = configuration.server.tls;
+  if (!args.has('ca') && secret !== undefined) return secretAuthority(api, { namespace, secret }, timeoutMs);
   try {
     return caBundleFor(args.text('ca'), configuration, new Date());
   } catch (error) {

@@ -39,6 +39,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'applies to the cluster what render prints, and deletes what is no longer printed',
     load: async () => (await import('./apply.ts')).apply,
   },
+  install: {
+    summary: 'installs Daemonward in the cluster, and registers it once it is ready',
+    load: async () => (await import('./install.ts')).install,
+  },
   uninstall: {
     summary: 'removes it: first what refuses, then what runs',
     load: async () => (await import('./uninstall.ts')).uninstall,

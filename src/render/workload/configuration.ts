@@ -1,6 +1,6 @@
 /** The configuration file of a process in the cluster: what somebody wrote, and what the pod needs beside it. */
 import { parseDocument } from 'yaml';
-import { SECOND_SCHEDULER, SERVICE_NAME, SERVICE_NAMESPACE } from '../../config/identity.ts';
+import { SECOND_SCHEDULER } from '../../config/identity.ts';
 import { DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
 import { CERTIFICATE_PATHS } from './cert-manager.ts';
 import { type Installation, type Part, TLS_SECRET } from './installation.ts';
@@ -38,23 +38,14 @@ function settingsOf(overlays: Installation['overlays']): Setting[] {
 /** Any of these says where certificates come from. */
 const CERTIFICATE_SETTINGS = ['certFile', 'directory', 'secret'];
 
-/** More names for the leaf: it has those of the usual namespace by itself. */
-const NAMES = ['server', 'tls', 'names'];
-
 /** Comments and order of the file are kept. */
-export function completedConfiguration(
-  text: string,
-  { overlays, namespace }: Pick<Installation, 'overlays' | 'namespace'>,
-): string {
+export function completedConfiguration(text: string, overlays: Installation['overlays']): string {
   const document = parseDocument(text === '' ? EMPTY_CONFIGURATION : text);
   for (const [path, value] of settingsOf(overlays)) {
     if (!document.hasIn(path)) document.setIn(path, document.createNode(value));
   }
   if (!CERTIFICATE_SETTINGS.some((key) => document.hasIn(['server', 'tls', key]))) {
     document.setIn(['server', 'tls', 'secret'], TLS_SECRET);
-  }
-  if (namespace !== SERVICE_NAMESPACE && !overlays.has('cert-manager') && !document.hasIn(NAMES)) {
-    document.setIn(NAMES, document.createNode([`${SERVICE_NAME}.${namespace}.svc`]));
   }
   return document.toString({ lineWidth: 0 });
 }

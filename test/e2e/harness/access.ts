@@ -10,7 +10,13 @@ import { type KubectlOptions, type KubectlResult, kubectl } from './kubectl.ts';
 export interface AuditEvent {
   verb: string;
   user: { username: string; groups?: string[] };
-  objectRef?: { resource?: string; namespace?: string; name?: string; subresource?: string };
+  objectRef?: {
+    resource?: string;
+    apiGroup?: string;
+    namespace?: string;
+    name?: string;
+    subresource?: string;
+  };
   responseStatus?: { code?: number };
 }
 
@@ -20,7 +26,7 @@ export interface Access {
   client(as?: Identity): Client;
   kubectl(args: readonly string[], options?: KubectlOptions): Promise<KubectlResult>;
   kubeconfig(as?: Identity): string;
-  /** Creations of pods: who made them. */
+  /** Creations of pods: who made them; and all that an installed Daemonward asks for. */
   auditEvents(): AuditEvent[];
   /** Closes the clients' connections. */
   close(): void;

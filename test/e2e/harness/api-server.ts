@@ -9,12 +9,16 @@ import type { Command } from './supervisor.ts';
 const MAX_REQUESTS_IN_FLIGHT = 2_000;
 const MAX_MUTATING_IN_FLIGHT = 1_000;
 
-/** Who made which pod, and nothing else: enough to see the controllers' identities, cheap enough for thousands. */
+/**
+ * Who made which pod, and what Daemonward asks for by the account of its Deployment: enough to see the controllers'
+ * identities and to count its rights, cheap enough for thousands.
+ */
 const AUDIT_POLICY = {
   apiVersion: 'audit.k8s.io/v1',
   kind: 'Policy',
   omitStages: ['RequestReceived'],
   rules: [
+    { level: 'Metadata', users: ['system:serviceaccount:daemonward-system:daemonward'] },
     { level: 'Metadata', verbs: ['create'], resources: [{ group: '', resources: ['pods'] }] },
     { level: 'None' },
   ],

@@ -1,0 +1,125 @@
+/** `daemonward install` */
+import type { ApiClient } from '../cluster/api/api-client.ts';
+import type { Configuration } from '../config/schema/schema.ts';
+import type { Target } from '../install/apply.ts';
+import { install as installAll, type Patience, type Plan } from '../install/install.ts';
+import { registrationsFor } from '../render/render.ts';
+import { injection } from '../render/workload/cert-manager.ts';
+import { completedConfiguration } from '../render/workload/configuration.ts';
+import {
+  IMAGE,
+  type Installation,
+  OVERLAY_WORDS,
+  OVERLAYS,
+  type Overlay,
+  SCHEDULER_IMAGE,
+  SCHEDULER_VERSION,
+} from '../render/workload/installation.ts';
+import { workload } from '../render/workload/workload.ts';
+import { CLUSTER_FLAGS, onCluster, patienceFrom, WAIT_FLAGS } from './cluster-flags.ts';
+import {
+  type Arguments,
+  CONFIG_FLAG,
+  type Command,
+  type Terminal,
+  usageError,
+  valueFlag,
+} from './command.ts';
+import { authorityFor, checked, type Place, placeFrom } from './registered-place.ts';
+import { targetFrom, URL_FLAG } from './target-flags.ts';
+
+export const install: Command = {
+  details:
+    'Applies what manifests/ has (namespace, rights, Deployment, Service and what belongs to them), waits until it is ready,\n' +
+    'and only then registers the webhooks and policies, with the CA in. Run again it upgrades, or changes what the flags\n' +
+    'change, and deletes what is no longer part of it. --dry-run shows all of it, field by field.\n' +
+    'Without --config it keeps the configuration that the installation in the cluster has.\n' +
+    '\n' +
+    'Overlays:\n' +
+    `${OVERLAYS.map((overlay) => `  ${overlay.padEnd(18)} ${OVERLAY_WORDS[overlay]}`).join('\n')}`,
+  options: {
+    config: CONFIG_FLAG,
+    namespace: valueFlag('NAMESPACE', 'where it is to run (default: where it is, else daemonward-system)'),
+    image: valueFlag('IMAGE', `what runs (default: ${IMAGE}, which every node must then have)`),
+    overlay: valueFlag('NAME', 'a way to run it that differs from the plain one', { multiple: true }),
+    url: URL_FLAG,
+    ...CLUSTER_FLAGS,
+    ...WAIT_FLAGS,
+  },
+  run(args, terminal) {
+    const patience = patienceFrom(args);
+    const overlays = overlaysFrom(args);
+    return onCluster(args, terminal, async (target) => {
+      const plan = await planFrom(args, terminal, overlays, target, patience);
+      await installAll(plan, target, patience);
+    });
+  },
+};
+
+function overlaysFrom(args: Arguments): Installation['overlays'] {
+  return new Set(
+    args.texts('overlay').map((text): Overlay => {
+      const overlay = OVERLAYS.find((name) => name === text);
+      if (overlay !== undefined) return overlay;
+      throw usageError(args, `--overlay "${text}" is none of ${OVERLAYS.join(', ')}`);
+    }),
+  );
+}
+
+async function planFrom(
+  args: Arguments,
+  terminal: Terminal,
+  overlays: Installation['overlays'],
+  target: Target,
+  patience: Patience,
+): Promise<Plan> {
+  const { api } = target;
+  const place = await placeFrom(args, api);
+  const { namespace, given } = place;
+  // What is wrong with the file is said with its own lines, before anything is added to it.
+  checked(given, overlays.has('arktos'), terminal.err);
+  const text = completedConfiguration(given.text, overlays);
+  const configuration = checked({ ...given, text }, false);
+  const image = args.text('image') ?? IMAGE;
+  if (!image.includes('/')) {
+    terminal.err(`note: ${image} names no registry; every node must have it already, or give --image\n`);
+  }
+  const schedulerImage = overlays.has('second-scheduler') ? await schedulerImageFor(api) : '';
+  const objects = workload({ namespace, image, schedulerImage, configuration: text, overlays });
+  return {
+    namespace,
+    workload: objects.map(({ object }) => object),
+    registrations: () => registrations(args, { place, configuration, overlays, target, patience }),
+  };
+}
+
+interface Registering {
+  readonly place: Place;
+  readonly configuration: Configuration;
+  readonly overlays: Installation['overlays'];
+  readonly target: Target;
+  readonly patience: Patience;
+}
+
+async function registrations(args: Arguments, registering: Registering) {
+  const { place, configuration, overlays, target, patience } = registering;
+  const { namespace } = place;
+  const isInjected = overlays.has('cert-manager');
+  const isKnown = !isInjected && !(target.dryRun && place.installed === undefined);
+  const timeoutMs = patience.wait ? patience.timeoutMs : 0;
+  const caBundle = isKnown ? await authorityFor(args, target.api, place, configuration, timeoutMs) : '';
+  const where = { target: targetFrom(args, namespace), namespace };
+  const manifests = registrationsFor(where, configuration, {
+    caBundle,
+    now: new Date(),
+    ...(isInjected && { annotations: injection(namespace) }),
+  });
+  return manifests.map(({ object }) => object);
+}
+
+/** The cluster's own version; what a provider adds behind it (`-gke.1`, `+k3s1`) is not in the name of the image. */
+async function schedulerImageFor(api: ApiClient): Promise<string> {
+  const { gitVersion } = await api.get('/version');
+  const [version = SCHEDULER_VERSION] = /^v\d+\.\d+\.\d+/.exec(String(gitVersion)) ?? [];
+  return `${SCHEDULER_IMAGE}:${version}`;
+}
