@@ -53,7 +53,7 @@ export class Extender {
     this.ledger = new HoldLedger(
       view,
       () => this.#rules().ledger,
-      () => this.#patienceTime(),
+      () => this.patienceTime,
     );
     this.account = new Account(view, this.ledger, {
       left: (by) => observer.leftFlight(by),
@@ -143,7 +143,7 @@ export class Extender {
   }
 
   /** Stands still while nothing is heard: a daemon may have come, and nobody would know. */
-  #patienceTime(): number {
+  get patienceTime(): number {
     return (this.#blindSince ?? this.#context.clock()) - this.#blindTime;
   }
 }

@@ -1,5 +1,5 @@
 /** The paths of the service port: who may come in, how much is read, and who answers. */
-import { admissionDoors } from '../admission/door.ts';
+import { type AdmissionEvent, admissionDoors } from '../admission/door.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { DOOR_GROUPS, type DoorGroup, openGroups } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
@@ -8,6 +8,7 @@ import { schedulerDoors } from '../scheduler/door.ts';
 import type { Extender } from '../scheduler/extender.ts';
 import { roomToGrowOf } from '../scheduler/resize/room-to-grow.ts';
 import { type CallerObserver, clientGates } from './clients/gate.ts';
+import type { ClusterEvents } from './events/open-events.ts';
 import type { AppParts, Door } from './http/app.ts';
 import type { BodyLimits } from './http/body.ts';
 import { type Budgets, ByteBudget } from './http/byte-budget.ts';
@@ -26,6 +27,8 @@ export interface DoorParts extends Pick<AppParts, 'log' | 'metrics'> {
   readonly exemptionUses: ExemptionUses;
   /** Told of every connection of a caller that is known. */
   readonly known: CallerObserver['known'];
+  /** Null where nothing is told in a cluster. */
+  readonly events: ClusterEvents | null;
   now(): Date;
 }
 
@@ -39,13 +42,17 @@ export interface ServiceDoors {
 type Answers = ReadonlyMap<string, Door['answer']>;
 
 export function serviceDoors(parts: DoorParts, extender: Extender): ServiceDoors {
-  const { configuration, view, log, metrics, policySettings, exemptionUses, known, now } = parts;
+  const { configuration, view, log, metrics, policySettings, exemptionUses, events, known, now } = parts;
   const { server } = configuration;
-  const observe = admissionObserver({
+  const observer = admissionObserver({
     log,
     metrics,
     exemptionUsed: (exemption) => exemptionUses.note(exemption, now().getTime()),
   });
+  const observe = (event: AdmissionEvent) => {
+    observer(event);
+    events?.reviewed(event);
+  };
   const answers: Record<DoorGroup, Answers> = {
     admission: admissionDoors({
       settings: policySettings,

@@ -1,5 +1,7 @@
 /** Runs the service from its configuration to its orderly end: opens everything it stands on, and closes it again. */
+import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { ApiClient } from '../cluster/api/api-client.ts';
 import { ClusterAccessError } from '../cluster/api/connection.ts';
 import type { Environment } from '../cluster/api/credentials.ts';
 import { SnapshotError } from '../cluster/snapshot/problem.ts';
@@ -9,6 +11,7 @@ import { liveConfiguration, type StartConfiguration } from '../config/live.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { policyOf } from '../policy/settings.ts';
 import { schedulingOf } from '../scheduler/settings.ts';
+import { type ClusterEvents, openEvents } from './events/open-events.ts';
 import { ListenError, type Listening } from './http/listen.ts';
 import { configurationObserver } from './observe/configuration-observer.ts';
 import { logText } from './observe/log-text.ts';
@@ -18,6 +21,7 @@ import { startService } from './service.ts';
 import { CertificateError } from './tls/certificate-source.ts';
 import type { PairFiles } from './tls/folder/private-files.ts';
 import { openCertificates } from './tls/open-certificates.ts';
+import { MissingRights, RIGHT_IS_MISSING } from './writer/missing-rights.ts';
 import { openWriter, type Writer, type WriterOptions } from './writer/open-writer.ts';
 
 export interface RunOptions<Signal extends string> {
@@ -88,6 +92,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   const { serving: certificates, debugClient } = opened;
   const live = liveConfiguration(start, configurationObserver(log, metrics));
   const { view } = cluster;
+  const events = eventsFor(configuration, cluster, writer, { log, metrics });
   try {
     const running = await startService({
       configuration,
@@ -96,6 +101,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
       view,
       log,
       metrics,
+      events,
       configurationState: live.state,
       staleAfterSeconds: () => live.current().cluster.staleAfterSeconds,
       policySettings: policyOf(live.current, configuration),
@@ -116,6 +122,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   } finally {
     stopAsked.end();
     live.stop();
+    await events?.stop();
     await certificates.stop();
     // Given back last: what was begun is done, and the next one need not wait.
     await writer?.stop();
@@ -125,13 +132,38 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
 
 /** Somebody who writes is needed, can write, and knows where it is. */
 function writerFor(
-  { server }: Configuration,
+  configuration: Configuration,
   { connection }: OpenCluster,
   surroundings: Pick<WriterOptions, 'environment' | 'log' | 'metrics'>,
 ): Writer | null {
-  const { namespace, tls } = server;
-  if (tls.secret === undefined || connection === null || namespace === undefined) return null;
+  const { namespace, tls } = configuration.server;
+  const isNeeded = tls.secret !== undefined || tellsEvents(configuration);
+  if (!isNeeded || connection === null || namespace === undefined) return null;
   return openWriter({ connection, namespace, ...surroundings });
+}
+
+/** Arktos has its events by tenant, and other rights for them. */
+function tellsEvents({ cluster, events }: Configuration): boolean {
+  return events.mode === 'on' && cluster.flavor !== 'arktos';
+}
+
+/** Outside a cluster there is no Lease, and nobody to share it with. */
+function eventsFor(
+  configuration: Configuration,
+  { connection }: OpenCluster,
+  writer: Writer | null,
+  { log, metrics }: Pick<WriterOptions, 'log' | 'metrics'>,
+): ClusterEvents | null {
+  if (connection === null || !tellsEvents(configuration)) return null;
+  return openEvents({
+    api: writer?.api ?? new ApiClient(connection),
+    instance: writer?.state().identity ?? hostname(),
+    holds: writer?.holds ?? (() => true),
+    rights: writer?.rights ?? new MissingRights((missing) => log.warn(missing, RIGHT_IS_MISSING)),
+    log,
+    metrics,
+    now: () => new Date(),
+  });
 }
 
 /** The first signal begins the way out, the second hurries it. */

@@ -72,6 +72,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     if (pem !== clientsPem) connections.renew();
     clientsPem = pem;
   });
+  parts.events?.follow(extender);
   try {
     const { address = LOOPBACK, port } = configuration.ops;
     const ops = await listen(opsApp, { section: 'ops', address, port });

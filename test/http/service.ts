@@ -13,6 +13,7 @@ import { type Configuration, defaultConfiguration } from '../../src/config/schem
 import { REASON_CODES } from '../../src/policy/reasons.ts';
 import { policyOf } from '../../src/policy/settings.ts';
 import { schedulingOf } from '../../src/scheduler/settings.ts';
+import type { ClusterEvents } from '../../src/server/events/open-events.ts';
 import { createMetrics } from '../../src/server/observe/metrics.ts';
 import { startService } from '../../src/server/service.ts';
 import type { CertificateSource } from '../../src/server/tls/certificate-source.ts';
@@ -43,6 +44,7 @@ export interface TestServiceOptions {
   readonly now?: () => Date;
   /** Instead of the ones that are made for this test, to be served from the start. */
   readonly certificates?: CertificateSource;
+  readonly events?: ClusterEvents;
 }
 
 /** What a caller shows: PEM; nothing of it for one without a certificate. */
@@ -73,6 +75,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     view: options.view ?? new ClusterStore({ kind: 'snapshot', detail: 'nothing' }),
     log: options.log ?? pino({ level: 'silent' }),
     metrics,
+    events: options.events ?? null,
     configurationState: () => ({
       file: null,
       generation: 1,

@@ -26,6 +26,19 @@ const logSettings = section({
   },
 });
 
+const eventSettings = section({
+  reload: 'restart',
+  description: 'What is told in the cluster itself.',
+  properties: {
+    mode: oneOf(['on', 'off'], {
+      default: 'on',
+      description:
+        'Kubernetes Events on DaemonSets: refusals, daemons that wait for room, and rooms that are not kept any longer. Needs the ' +
+        'right to create and patch events; without it the service goes on, and `/state` says so. Never on Arktos.',
+    }),
+  },
+});
+
 export const configurationSchema = {
   ...section({
     reload: 'restart',
@@ -40,6 +53,7 @@ export const configurationSchema = {
       server: serverSettings,
       ops: opsSettings,
       log: logSettings,
+      events: eventSettings,
       cluster: clusterSettings,
       tenancy: tenancySettings,
       rules: ruleSettings,

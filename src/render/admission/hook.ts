@@ -46,7 +46,8 @@ export function webhook(hook: Hook, { settings, target, caBundle }: Registration
     matchPolicy: 'Equivalent',
     failurePolicy,
     timeoutSeconds,
-    sideEffects: 'None',
+    // A refusal of a DaemonSet is told as an Event, unless it was only tried.
+    sideEffects: !arktos && hook.path.endsWith('/daemonsets') ? 'NoneOnDryRun' : 'None',
     admissionReviewVersions: arktos ? ['v1', 'v1beta1'] : ['v1'],
   };
 }

@@ -213,6 +213,12 @@ export const METRICS = {
     ...metric('gauge', 'daemonward_lease_held', 'lease'),
     help: '1 while this replica holds the Lease, and writes what has to be written to the cluster; absent where nothing is.',
   },
+  events: {
+    ...metric('counter', 'daemonward_events_total', 'reason', 'outcome'),
+    help:
+      'Kubernetes Events, by reason (Refused, WaitingForRoom or RoomGivenUp) and outcome: written, failed, or dropped because there ' +
+      'were too many.',
+  },
   draining: {
     ...metric('gauge', 'daemonward_draining'),
     help: '1 from the signal to stop until the end.',

@@ -7,6 +7,7 @@ import type { ConfigurationState } from '../../config/live.ts';
 import { clipped } from '../../json/clipped.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
 import type { Extender } from '../../scheduler/extender.ts';
+import type { ClusterEvents } from '../events/open-events.ts';
 import type { Budgets } from '../http/byte-budget.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Lifecycle } from '../lifecycle.ts';
@@ -33,6 +34,8 @@ export interface OpsState {
   configurationState(): ConfigurationState;
   policySettings(): PolicySettings;
   readonly exemptionUses: ExemptionUses;
+  /** Null where nothing is told in a cluster. */
+  readonly events: ClusterEvents | null;
   now(): Date;
   staleAfterSeconds(): number;
   readonly startedAt: Date;
@@ -100,6 +103,7 @@ function stateOf(state: OpsState, query: URLSearchParams): OpsAnswer {
     headroom: headroomState(extender, headroomQuery(query)),
     preempt: { mode: extender.settings.preempt.mode },
     exemptions: exemptionState(state.policySettings().exemptions, state.exemptionUses, now().getTime()),
+    events: state.events?.state() ?? null,
     configuration: state.configurationState(),
     certificates: certificateState(state),
     writer: state.writer?.state() ?? null,

@@ -1,5 +1,8 @@
 /** What the account of this process may not do, and would: told once each, and listed for whoever looks. */
 
+/** The constant words of the log. */
+export const RIGHT_IS_MISSING = 'right is missing, going on without';
+
 export interface MissingRight {
   /** Such as `update leases`. */
   readonly right: string;

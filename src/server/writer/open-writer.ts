@@ -9,7 +9,7 @@ import type { Environment } from '../../cluster/api/credentials.ts';
 import { type LeaseClock, startLease, WRITTEN_WITHIN_MS } from '../../cluster/lease/lease.ts';
 import { messageOf } from '../../json/error-message.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { MissingRights } from './missing-rights.ts';
+import { MissingRights, RIGHT_IS_MISSING } from './missing-rights.ts';
 
 /** In our own namespace. */
 const LEASE_NAME = 'daemonward';
@@ -53,7 +53,7 @@ const clock: LeaseClock = {
 };
 
 export function openWriter({ connection, namespace, environment, log, metrics }: WriterOptions): Writer {
-  const rights = new MissingRights((missing) => log.warn(missing, 'right is missing, going on without'));
+  const rights = new MissingRights((missing) => log.warn(missing, RIGHT_IS_MISSING));
   const api = new ApiClient(connection, { timeoutMs: WRITTEN_WITHIN_MS });
   const identity = environment[POD_NAME] || `${hostname()}_${randomUUID()}`;
   let failure = '';

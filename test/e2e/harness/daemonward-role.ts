@@ -32,6 +32,17 @@ export async function grantReadAccess(client: Client): Promise<void> {
   await client.create(`/apis/${GROUP}/v1/clusterrolebindings`, binding);
 }
 
+/** What is needed to tell of DaemonSets in the cluster itself; the Lease says who tells what all know. */
+export async function grantEvents(client: Client): Promise<void> {
+  const events = { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] };
+  const leases = {
+    apiGroups: ['coordination.k8s.io'],
+    resources: ['leases'],
+    verbs: ['get', 'create', 'update'],
+  };
+  await client.patch(`${ROLES}/${NAME}`, { rules: [...RULES, events, leases] });
+}
+
 /** All that was granted, but for one resource. */
 export async function grantAllBut(client: Client, withheld: string): Promise<void> {
   const rules = RULES.map(({ resources, ...rule }) => ({

@@ -59,6 +59,8 @@ export async function startDaemonward(
     kind: 'Configuration',
     // Tests of the rules say which ones they want; for all others what is well-formed passes.
     rules: Object.fromEntries(REASON_CODES.map((code) => [code, 'off'])),
+    // Most tests run it without the right to write.
+    events: { mode: 'off' },
     ...sections,
     // One that has no cluster to watch serves the example: it is asked about reviews alone.
     cluster: { ...(env.KUBECONFIG === undefined && { snapshots: [exampleSnapshot] }), ...sections.cluster },
