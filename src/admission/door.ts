@@ -1,9 +1,9 @@
 /** The four admission paths: a review in, an answer out. */
-import type { ClusterView } from '../cluster/view.ts';
 import { isObject } from '../json/object.ts';
 import { type Parsed, parsed } from '../json/problem.ts';
 import { readBinding, readDaemonSet, readPod, type Typed } from '../kube/object-schema.ts';
 import { type CompiledPolicy, compilePolicy } from '../policy/compiled-policy.ts';
+import type { PolicyView } from '../policy/policy-view.ts';
 import type { FindRoomToGrow } from '../policy/rules/resize.ts';
 import type { PolicySettings } from '../policy/settings.ts';
 import { type About, ALLOWED, type Answer, writeAnswer } from './answer.ts';
@@ -29,7 +29,7 @@ export interface AdmissionEvent extends About, Answer {
 export interface AdmissionContext {
   /** The settings of this moment; the same object while nothing changes. */
   settings(): PolicySettings;
-  readonly view: ClusterView;
+  readonly view: PolicyView;
   now(): Date;
   observe(event: AdmissionEvent): void;
   /** Undefined where nobody keeps the account of the nodes: then pods grow as they like. */

@@ -17,7 +17,7 @@ export function resizeHook(roomToGrow: FindRoomToGrow): AnswerResize {
 
   function read(field: string, object: unknown): Parsed<SlimPod> {
     const projected = projector.pods(object);
-    if (projected.ok) return parsed(projected.record);
+    if (projected.ok) return withoutNothings(field, projected.record);
     const { path, problem } = projected;
     return invalidField(path === '' ? field : `${field}.${path}`, problem);
   }
@@ -25,7 +25,7 @@ export function resizeHook(roomToGrow: FindRoomToGrow): AnswerResize {
   function readResize({ object, oldObject }: Review['request']): Parsed<Resize> {
     const before = read('request.oldObject', oldObject);
     if (!before.ok) return before;
-    const asked = read('request.oldObject', undecided(oldObject));
+    const asked = hasConditions(oldObject) ? read('request.oldObject', undecided(oldObject)) : before;
     if (!asked.ok) return asked;
     const after = read('request.object', undecided(object));
     return after.ok ? parsed({ before: before.value, asked: asked.value, after: after.value }) : after;
@@ -47,6 +47,25 @@ export function resizeHook(roomToGrow: FindRoomToGrow): AnswerResize {
     if (decision.denied.length === 0 && request.dryRun !== true) take();
     return tenant.system ? passed : parsed({ ...reviewed.value, ...ALLOWED, decision });
   };
+}
+
+/** A node has a dozen resources. A pod that asks for more of them than this is on none. */
+const MOST_RESOURCES = 1_000;
+
+/**
+ * The scheduler places a pod that asks for nothing of ten thousand resources, and whoever keeps the account would look at
+ * each of them. Where it may go nobody asks of a pod that is on its node.
+ */
+function withoutNothings(field: string, pod: SlimPod): Parsed<SlimPod> {
+  const requests = new Map([...pod.requests].filter(([, amount]) => amount !== 0n));
+  if (requests.size > MOST_RESOURCES) {
+    return invalidField(`${field}.spec`, `must not ask for more than ${MOST_RESOURCES} different resources`);
+  }
+  return parsed({ ...pod, requests, placement: undefined });
+}
+
+function hasConditions(pod: unknown): boolean {
+  return isObject(pod) && isObject(pod.status) && Boolean(pod.status.conditions);
 }
 
 /** That an earlier resize could never be says nothing of this one, and the condition stays until the kubelet has looked. */

@@ -38,6 +38,8 @@ const intOrText: Schema<Maybe<number | string>> = {
  * from direct callers is judged entry by entry, some microseconds each, while everybody else waits.
  */
 const MOST_ENTRIES = 2_000;
+/** Of tolerations, terms, containers and the like a pod has a dozen, and each costs more than a label does. */
+const MOST_ELEMENTS = 500;
 /** A requirement may list the names of many nodes. */
 const MOST_VALUES = 10_000;
 
@@ -54,7 +56,7 @@ const quantities: Schema<Maybe<ResourceList>> = {
   additionalProperties: { type: ['string', 'number'] },
 };
 
-function list<T>(items: Schema<T>, maxItems = MOST_ENTRIES): Schema<Maybe<readonly T[]>> {
+function list<T>(items: Schema<T>, maxItems = MOST_ELEMENTS): Schema<Maybe<readonly T[]>> {
   return { type: 'array', nullable: true, maxItems, items };
 }
 
@@ -100,7 +102,7 @@ const container = element({
   image: text,
   restartPolicy: text,
   resources,
-  ports: list(element({ containerPort: whole, hostPort: whole, protocol: text })),
+  ports: list(element({ containerPort: whole, hostPort: whole, protocol: text }), MOST_ENTRIES),
 });
 const owner = element({ apiVersion: text, kind: text, name: text, uid: text, controller: yesNo });
 

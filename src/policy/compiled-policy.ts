@@ -1,19 +1,19 @@
 /** The policy with its settings compiled, ready for one object after another. */
-import type { ClusterView } from '../cluster/view.ts';
 import { createTenantResolver, type Tenant } from '../tenancy/tenant.ts';
 import { type Decision, decide, type Subject } from './decision.ts';
 import { createExemptionFinder } from './exemptions.ts';
 import type { Finding } from './finding.ts';
+import type { PolicyView } from './policy-view.ts';
 import type { PolicySettings } from './settings.ts';
 
 export interface CompiledPolicy {
   readonly settings: PolicySettings;
-  readonly view: ClusterView;
+  readonly view: PolicyView;
   tenantOf(namespace: string, objectTenant: string | undefined): Tenant;
   decide(findings: readonly Finding[], subject: Subject, tenant: Tenant): Decision;
 }
 
-export function compilePolicy(settings: PolicySettings, view: ClusterView, now: () => Date): CompiledPolicy {
+export function compilePolicy(settings: PolicySettings, view: PolicyView, now: () => Date): CompiledPolicy {
   const resolve = createTenantResolver(settings.tenancy);
   const exemptionFor = createExemptionFinder(settings.exemptions);
   return {

@@ -1,9 +1,9 @@
 /** All rules over one object. The webhook and `daemonward check` both ask here. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ClusterView } from '../cluster/view.ts';
 import { isBroadcastJob } from '../kube/daemon-kinds.ts';
 import type { DaemonSet } from '../kube/objects.ts';
 import type { Finding } from './finding.ts';
+import type { PolicyView } from './policy-view.ts';
 import { placementFindings } from './rules/placement.ts';
 import { priorityFindings } from './rules/priority.ts';
 import { shapeFindings } from './rules/shape.ts';
@@ -13,7 +13,7 @@ import type { PolicySettings } from './settings.ts';
 export interface PolicyContext {
   readonly settings: PolicySettings;
   /** Undefined where there is no cluster to look at. */
-  readonly view: ClusterView | undefined;
+  readonly view: PolicyView | undefined;
 }
 
 /** Every finding of a DaemonSet, or of its like, that comes, changes or goes, tenancy first. */

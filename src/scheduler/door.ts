@@ -1,24 +1,28 @@
 /** The four scheduler paths over one extender: bytes in, a call, bytes out. */
-import { beyond } from '../json/extent.ts';
-import { type Parsed, parsed, tooManyValues } from '../json/problem.ts';
-import { valueIn } from '../json/scan.ts';
+import { type Parsed, parsed } from '../json/problem.ts';
 import type { NamedNodes } from './account/named-nodes.ts';
 import type { Extender } from './extender.ts';
 import { createFilterCall } from './filter/filter-call.ts';
 import { ROOM_WORDS } from './filter/other-nodes.ts';
 import type { Waiting } from './filter/wait-for-choices.ts';
-import { hasOtherNeeds } from './preempt/needs-beyond-room.ts';
 import { createPreemptCall } from './preempt/preempt-call.ts';
 import { scoresOf } from './prioritize/scores.ts';
 import { DECLINED, parseBindingArgs } from './wire/binding-args.ts';
+import { type CallDigest, callOf } from './wire/call-digest.ts';
 import type { ListResult } from './wire/extender-args.ts';
-import { type NodesCallReader, nodesCallReader } from './wire/nodes-call.ts';
-import { isTooLarge, podReader, victimReader } from './wire/pod-reader.ts';
-import { parsePreemptionArgs, writePreemptionResult } from './wire/preemption-args.ts';
+import { type AnswerText, type NodesCall, type NodesCallReader, nodesCallReader } from './wire/nodes-call.ts';
+import { type PodInCall, podFinder, podOf } from './wire/pod-in-call.ts';
+import { podReader, victimReader } from './wire/pod-reader.ts';
+import { parsePreemptionArgs, type VictimsOfNode, writePreemptionResult } from './wire/preemption-args.ts';
 
-type Answer = Parsed<string | Buffer>;
-/** Only a filter call may have to wait for what another call brings. */
-type Door = (bytes: Buffer) => Answer | Promise<Answer>;
+type Answer = Parsed<AnswerText>;
+
+export interface SchedulerDoor {
+  /** Only a filter call may have to wait for what another call brings. */
+  answer(bytes: Buffer): Answer | Promise<Answer>;
+  /** The same of a call that another thread has read; undefined where all calls are small. */
+  readonly answerDigest?: (digest: CallDigest) => Answer | Promise<Answer>;
+}
 
 export interface SchedulerDoorOptions {
   /** Whether whole nodes and victims are read (`nodeCacheCapable: false`), or refused. */
@@ -28,42 +32,38 @@ export interface SchedulerDoorOptions {
 export function schedulerDoors(
   extender: Extender,
   { takesWhole }: SchedulerDoorOptions,
-): ReadonlyMap<string, Door> {
+): ReadonlyMap<string, SchedulerDoor> {
   const readCall = () => nodesCallReader(extender.names, extender.view, takesWhole);
-  const bounded = takesWhole ? (door: Door) => door : notEndless;
+  const { names, view } = extender;
+  const nodesDoor = (answer: AnswerNodes, read: NodesCallReader): SchedulerDoor => ({
+    answer: (bytes) => answer(() => read(bytes)),
+    answerDigest: (digest) => {
+      if (digest.kind === 'preemption') throw new Error('a preempt call came to another door');
+      return answer(() => parsed(callOf(digest, names, view)));
+    },
+  });
   return new Map([
-    ['/scheduler/filter', bounded(filterDoor(extender, readCall()))],
-    ['/scheduler/prioritize', bounded(prioritizeDoor(extender, readCall()))],
-    ['/scheduler/preempt', bounded(preemptDoor(extender, takesWhole))],
+    ['/scheduler/filter', nodesDoor(filterAnswer(extender), readCall())],
+    ['/scheduler/prioritize', nodesDoor(prioritizeAnswer(extender), readCall())],
+    ['/scheduler/preempt', preemptDoor(extender, takesWhole)],
     ['/scheduler/bind', bindDoor(extender)],
   ]);
 }
 
-/** A body of this size with as many values as it can hold is walked through in some 50 ms. */
-const ANY_VALUES_BYTES = 5 * 1024 * 1024;
-/** The names of 100,000 nodes, and a pod of 1.5 MiB in etcd, where an empty argument takes two bytes. */
-const MOST_VALUES = 1_000_000;
+/** `read` gives the call over the view of this moment, as often as it is called. */
+type AnswerNodes = (read: () => Parsed<NodesCall>) => Answer | Promise<Answer>;
 
-/** Values that nobody reads cost time too: whoever sends megabytes of them has no nodes in mind. */
-function notEndless(door: Door): Door {
-  const most = { values: MOST_VALUES, depth: Number.POSITIVE_INFINITY };
-  return (bytes) =>
-    bytes.length > ANY_VALUES_BYTES && beyond(bytes, most) !== null
-      ? tooManyValues('(body)', `must not have more than ${MOST_VALUES} values`)
-      : door(bytes);
-}
-
-export function filterDoor(extender: Extender, readCall: NodesCallReader): Door {
+export function filterAnswer(extender: Extender): AnswerNodes {
   const readPod = podReader(extender.view);
   const filter = createFilterCall(extender);
   // After a wait the view may be another one: all is read anew.
-  const answer = (bytes: Buffer, waited?: Waiting): Answer | Promise<Answer> => {
-    const call = readCall(bytes);
+  const answer = (read: () => Parsed<NodesCall>, waited?: Waiting): Answer | Promise<Answer> => {
+    const call = read();
     if (!call.ok) return call;
     if (waited === undefined) extender.observer.asked('filter', call.value.lists.at(-1)?.count ?? 0);
     const moment = extender.ready('filter');
     if (moment === null) return parsed(call.value.filterResult([], false));
-    const incoming = readPod(bytes, call.value);
+    const incoming = readPod(call.value.pod);
     if (!incoming.ok) return incoming;
     const pod = incoming.value;
     const { lists } = call.value;
@@ -74,14 +74,14 @@ export function filterDoor(extender: Extender, readCall: NodesCallReader): Door 
     }
     const results = lists.map((nodes) => filter.decide(pod, nodes, moment));
     const wait = extender.waits.before(results, moment, waited);
-    if (wait !== null) return wait.then((after) => answer(bytes, after));
+    if (wait !== null) return wait.then((after) => answer(read, after));
     for (const [index, nodes] of lists.entries()) {
       const result = results[index];
       if (result !== undefined) filter.conclude(pod, nodes, moment, result);
     }
     return parsed(call.value.filterResult(results, tenancy.flavor === 'arktos'));
   };
-  return (bytes) => answer(bytes);
+  return (read) => answer(read);
 }
 
 /** The view will have the pod in a moment; until then nobody knows what it asks for, and held room is not its own. */
@@ -89,11 +89,11 @@ function refusedUnread({ count }: NamedNodes): ListResult {
   return { passes: new Uint8Array(count), reasonOf: () => ROOM_WORDS.unread };
 }
 
-function prioritizeDoor(extender: Extender, readCall: NodesCallReader): Door {
+function prioritizeAnswer(extender: Extender): AnswerNodes {
   const { view, ledger } = extender;
   const readPod = podReader(view);
-  return (bytes) => {
-    const call = readCall(bytes);
+  return (read) => {
+    const call = read();
     if (!call.ok) return call;
     const nodes = call.value.lists.at(-1) ?? { count: 0, numbers: [] };
     extender.observer.asked('prioritize', nodes.count);
@@ -102,26 +102,30 @@ function prioritizeDoor(extender: Extender, readCall: NodesCallReader): Door {
     if (moment?.rules.settings.headroom.mode !== 'enforce') {
       return parsed(call.value.hostPriorities(new Uint8Array(nodes.count)));
     }
-    const incoming = readPod(bytes, call.value);
+    const incoming = readPod(call.value.pod);
     if (!incoming.ok) return incoming;
     const scores = incoming.value && scoresOf(incoming.value, nodes, view, ledger.amounts);
     return parsed(call.value.hostPriorities(scores ?? new Uint8Array(nodes.count)));
   };
 }
 
-function preemptDoor(extender: Extender, takesWhole: boolean): Door {
+interface Preemption {
+  readonly pod: PodInCall;
+  readonly candidates: readonly VictimsOfNode[];
+  readonly bytes: Buffer;
+}
+
+function preemptDoor(extender: Extender, takesWhole: boolean): SchedulerDoor {
   const readPod = podReader(extender.view);
   const readVictim = victimReader(extender.view);
+  const findPod = podFinder();
   const preempt = createPreemptCall(extender);
-  return (bytes) => {
-    const args = parsePreemptionArgs(bytes, takesWhole);
-    if (!args.ok) return args;
-    const { pod, candidates } = args.value;
+  const answer = ({ pod, candidates, bytes }: Preemption): Answer => {
     extender.observer.asked('preempt', candidates.length);
     const offered = candidates.filter(({ uids }) => uids.length > 0);
     const moment = extender.ready('preempt');
     if (moment === null) return parsed(writePreemptionResult(offered));
-    const incoming = readPod(bytes, { pod });
+    const incoming = readPod(pod);
     if (!incoming.ok) return incoming;
     // Whom it may evict depends on whose it is.
     if (incoming.value === null) return parsed(writePreemptionResult([]));
@@ -129,17 +133,31 @@ function preemptDoor(extender: Extender, takesWhole: boolean): Door {
       ...candidate,
       pods: candidate.uids.map((uid, index) => readVictim(bytes, uid, candidate.slices[index])),
     }));
-    const needsMore = () => isTooLarge(bytes, pod) || hasOtherNeeds(valueIn(bytes, pod));
-    return parsed(writePreemptionResult(preempt(incoming.value, known, needsMore, moment)));
+    return parsed(writePreemptionResult(preempt(incoming.value, known, pod.hasOtherNeeds, moment)));
+  };
+  return {
+    answer: (bytes) => {
+      const args = parsePreemptionArgs(bytes, takesWhole);
+      if (!args.ok) return args;
+      const { pod, candidates } = args.value;
+      return answer({ pod: findPod(bytes, pod), candidates, bytes });
+    },
+    answerDigest: (digest) => {
+      if (digest.kind !== 'preemption') throw new Error('a call about nodes came to the door for preempt');
+      const { pod, candidates, bytes } = digest;
+      return answer({ pod: podOf(pod), candidates, bytes: Buffer.from(bytes.buffer) });
+    },
   };
 }
 
 /** A witness: notes where the scheduler puts the pod, and leaves the binding to it. */
-function bindDoor(extender: Extender): Door {
-  return (bytes) => {
-    const args = parseBindingArgs(bytes);
-    if (!args.ok) return args;
-    extender.witness(args.value.uid, args.value.node);
-    return parsed(DECLINED);
+function bindDoor(extender: Extender): SchedulerDoor {
+  return {
+    answer: (bytes) => {
+      const args = parseBindingArgs(bytes);
+      if (!args.ok) return args;
+      extender.witness(args.value.uid, args.value.node);
+      return parsed(DECLINED);
+    },
   };
 }

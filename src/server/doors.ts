@@ -16,6 +16,8 @@ import { Turns } from './http/turns.ts';
 import { admissionObserver } from './observe/admission-observer.ts';
 import { callerObserver } from './observe/caller-observer.ts';
 import type { ExemptionUses } from './observe/exemption-state.ts';
+import { largeCalls } from './reading/large-calls.ts';
+import { largeReviews } from './reading/large-reviews.ts';
 
 /** Two names and two UIDs, of a few hundred bytes each at the most. */
 const BINDING_LIMIT_BYTES = 16 * 1024;
@@ -37,6 +39,8 @@ export interface ServiceDoors {
   /** The paths of the other group, each with the reason. */
   readonly closedDoors: ReadonlyMap<string, string>;
   readonly budgets: Budgets;
+  /** Ends the threads that read large bodies. */
+  stop(): Promise<void>;
 }
 
 type Answers = ReadonlyMap<string, Door['answer']>;
@@ -53,15 +57,22 @@ export function serviceDoors(parts: DoorParts, extender: Extender): ServiceDoors
     observer(event);
     events?.reviewed(event);
   };
+  const roomToGrow = roomToGrowOf(extender);
+  const takesWhole = server.wholeNodesLimitBytes > 0;
+  const ended = (error: Error) => log.error({ err: error }, 'a thread for large bodies has ended');
+  const reviews = largeReviews({ settings: policySettings, view, roomToGrow, observe, ended });
+  const calls = largeCalls({ takesWhole, seed: extender.names.seed }, ended);
+  const admission = admissionDoors({
+    settings: policySettings,
+    view,
+    now,
+    observe,
+    roomToGrow,
+  });
+  const scheduler = schedulerDoors(extender, { takesWhole });
   const answers: Record<DoorGroup, Answers> = {
-    admission: admissionDoors({
-      settings: policySettings,
-      view,
-      now,
-      observe,
-      roomToGrow: roomToGrowOf(extender),
-    }),
-    scheduler: schedulerDoors(extender, { takesWhole: server.wholeNodesLimitBytes > 0 }),
+    admission: new Map(Array.from(admission, ([path, door]) => [path, reviews.door(path, door)])),
+    scheduler: new Map(Array.from(scheduler, ([path, door]) => [path, calls.door(path, door)])),
   };
   const gateOf = clientGates({
     clients: server.clients,
@@ -86,7 +97,10 @@ export function serviceDoors(parts: DoorParts, extender: Extender): ServiceDoors
   const closedDoors = DOOR_GROUPS.filter((group) => !open.includes(group)).flatMap((group) =>
     Array.from(answers[group].keys(), (path) => [path, closedWords(group)] as const),
   );
-  return { doors, closedDoors: new Map(closedDoors), budgets };
+  const stop = async () => {
+    await Promise.all([reviews.stop(), calls.stop()]);
+  };
+  return { doors, closedDoors: new Map(closedDoors), budgets, stop };
 }
 
 function limitOf(path: string, server: Configuration['server']): Omit<BodyLimits, 'budget'> {

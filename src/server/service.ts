@@ -46,7 +46,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const exemptionUses = new ExemptionUses();
   const shown = new ShownCertificates(parts);
   const known = shown.known.bind(shown);
-  const { doors, closedDoors, budgets } = serviceDoors({ ...parts, exemptionUses, known }, extender);
+  const { doors, closedDoors, budgets, stop } = serviceDoors({ ...parts, exemptionUses, known }, extender);
   const serviceApp = buildServiceApp(
     { ...parts, lifecycle },
     { doors, closedDoors, maxConnections, keepAliveSeconds, tls: tlsOptions(parts) },
@@ -85,6 +85,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         await drain({ lifecycle, service: serviceApp, connections, ops: opsApp, drainSeconds, hurry });
         patience.stop();
         extender.stop();
+        await stop();
       },
     };
   } catch (error) {

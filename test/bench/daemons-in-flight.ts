@@ -19,8 +19,8 @@ export function daemonsInFlight(): Comparison {
   return {
     what: `filter, ${NAMED} names, room held on every node: ${busy.extender.account.daemonsInFlight.size} daemons in flight, against none`,
     bodies: [Buffer.from(JSON.stringify({ Pod: quiet.pod, Nodes: null, NodeNames }))],
-    work: (body) => busy.doors.get('/scheduler/filter')?.(body),
-    against: (body) => quiet.doors.get('/scheduler/filter')?.(body),
+    work: (body) => busy.doors.get('/scheduler/filter')?.answer(body),
+    against: (body) => quiet.doors.get('/scheduler/filter')?.answer(body),
   };
 }
 

@@ -33,7 +33,7 @@ export function filterSubjects(count: number): FilterSubject[] {
     ].map(({ order, lists }) => ({
       name: `filter, ${what}, ${order}`,
       bodies: lists.map((NodeNames) => Buffer.from(JSON.stringify({ Pod: pod, Nodes: null, NodeNames }))),
-      work: (body: Buffer) => doors.get('/scheduler/filter')?.(body),
+      work: (body: Buffer) => doors.get('/scheduler/filter')?.answer(body),
     }));
   });
 }

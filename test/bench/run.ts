@@ -47,7 +47,7 @@ const doors = admissionDoors({
 });
 const validate = doors.get('/validate/daemonsets');
 const scheduler = extenderOver(loadSnapshot([exampleSnapshot]).store).doors;
-const filter = (body: Buffer) => scheduler.get('/scheduler/filter')?.(body);
+const filter = (body: Buffer) => scheduler.get('/scheduler/filter')?.answer(body);
 
 interface Subject {
   readonly name: string;

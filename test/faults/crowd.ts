@@ -24,6 +24,7 @@ const WAYS: readonly (() => Socket)[] = [
   },
 ];
 
+process.stdout.write('\n');
 const until = performance.now() + seconds * 1_000;
 const open = new Set<Socket>();
 for (let index = 0; index < count && performance.now() < until; index += 1) {

@@ -1,13 +1,16 @@
-/** All doors of a process as functions, over the example cluster and with its default configuration. */
+/** All doors of a process as functions, over the example cluster and with its default configuration, in one thread. */
 import { admissionDoors } from '../../src/admission/door.ts';
 import { loadSnapshot } from '../../src/cluster/snapshot/snapshot.ts';
 import { defaultConfiguration, exampleSnapshot } from '../../src/config/schema/schema.ts';
 import type { Parsed } from '../../src/json/problem.ts';
 import { policySettings } from '../../src/policy/settings.ts';
 import { schedulerDoors } from '../../src/scheduler/door.ts';
+import { callDigester } from '../../src/scheduler/wire/call-digest.ts';
+import type { AnswerText } from '../../src/scheduler/wire/nodes-call.ts';
+import { LARGE_CALL_BYTES } from '../../src/server/reading/large-calls.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
 
-type Answer = Parsed<string | Buffer>;
+type Answer = Parsed<AnswerText>;
 
 export function exampleDoors(
   options: { readonly takesWhole: boolean } = { takesWhole: false },
@@ -16,5 +19,14 @@ export function exampleDoors(
   const view = loadSnapshot([exampleSnapshot]).store;
   const context = { settings: () => settings, view, now: () => new Date(), observe: () => {} };
   const { extender } = extenderOver(view);
-  return new Map([...admissionDoors(context), ...schedulerDoors(extender, options)]);
+  const digest = callDigester({ ...options, seed: extender.names.seed });
+  const calls = Array.from(schedulerDoors(extender, options), ([path, { answer, answerDigest }]) => {
+    const door = (bytes: Buffer): Answer | Promise<Answer> => {
+      if (answerDigest === undefined || bytes.length <= LARGE_CALL_BYTES) return answer(bytes);
+      const digested = digest(path, Buffer.from(Uint8Array.from(bytes).buffer));
+      return digested.ok ? answerDigest(digested.value) : digested;
+    };
+    return [path, door] as const;
+  });
+  return new Map<string, (bytes: Buffer) => Answer | Promise<Answer>>([...admissionDoors(context), ...calls]);
 }

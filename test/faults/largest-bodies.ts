@@ -11,7 +11,7 @@ const REVIEW_BYTES = 8 * MIB - 4096;
 export interface LargestBody {
   readonly what: string;
   readonly path: string;
-  /** Made when it is needed: all together they are a third of a gigabyte. */
+  /** Made when it is needed: all together they are half a gigabyte. */
   body(): Buffer;
 }
 
@@ -70,7 +70,7 @@ const OBJECTS: Readonly<Record<string, (bytes: number) => string>> = {
     selecting(`"matchLabels":{${many(bytes, (i) => `"k${i}":"v"`, 2_000)}}`),
   'empty expressions': (bytes) => selecting(`"matchExpressions":[${many(bytes, () => '{}')}]`),
   'as many expressions as are taken': (bytes) =>
-    selecting(`"matchExpressions":[${many(bytes, () => '{}', 2_000)}]`),
+    selecting(`"matchExpressions":[${many(bytes, () => '{}', 500)}]`),
   'values to match': (bytes) =>
     selecting(`"matchExpressions":[{"key":"a","operator":"In","values":[${many(bytes, (i) => `"v${i}"`)}]}]`),
   'empty tolerations': (bytes) => running(`"tolerations":[${many(bytes, () => '{}')}]`),

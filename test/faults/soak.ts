@@ -51,14 +51,14 @@ export async function soak({ quietSeconds, loadSeconds, connections }: SoakOptio
     const quiet = await measure(port, ca, quietSeconds);
     const quietBytes = residentBytes(child);
     const { cert, key } = clientIn(join(folder, 'certs'), 'scheduler');
-    const crowd = helper('crowd.ts', [port, connections, loadSeconds]);
-    const stream = helper('stream.ts', [port, loadSeconds, join(folder, 'certs', 'ca.crt'), cert, key]);
+    const stream = await helper('stream.ts', [port, loadSeconds, join(folder, 'certs', 'ca.crt'), cert, key]);
+    const crowd = await helper('crowd.ts', [port, connections, loadSeconds]);
     let most = quietBytes;
     const watch = setInterval(() => {
       most = Math.max(most, residentBytes(child));
     }, 100);
     const loaded = await measure(port, ca, loadSeconds);
-    const [left, statuses] = await Promise.all([crowd, stream]);
+    const [left, statuses] = await Promise.all([crowd.printed, stream.printed]);
     clearInterval(watch);
     await measure(port, ca, 1);
     return {
@@ -104,8 +104,8 @@ async function startService(folder: string): Promise<{ child: ChildProcess; port
   return { child, port: Number(/https:\/\/[^:]+:(\d+)/.exec(out)?.[1]) };
 }
 
-/** Standard output of a script that runs beside. */
-async function helper(script: string, args: readonly (string | number)[]): Promise<string> {
+/** A script that runs beside, from its first line on: then it is ready, and begins. */
+async function helper(script: string, args: readonly (string | number)[]) {
   const child = spawn(process.execPath, [fileOf(script), ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -113,8 +113,9 @@ async function helper(script: string, args: readonly (string | number)[]): Promi
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     out += chunk;
   });
-  await once(child, 'close');
-  return out;
+  const printed = once(child, 'close').then(() => out);
+  await once(child.stdout, 'data');
+  return { printed };
 }
 
 async function measure(port: number, ca: Buffer, seconds: number): Promise<Latency> {

@@ -1,6 +1,5 @@
 /** DW103 to DW106: pods that claim what belongs to the system tenant, its priorities, its daemons or its choice of nodes. */
 import { defaultPriorityClass } from '../../cluster/default-priority.ts';
-import type { ClusterView } from '../../cluster/view.ts';
 import { isMirrorPod } from '../../kube/annotations.ts';
 import type { ObjectMeta, Pod, PodSpec } from '../../kube/objects.ts';
 import { controllingDaemon } from '../../kube/owners.ts';
@@ -16,6 +15,7 @@ import {
 import type { Tenant } from '../../tenancy/tenant.ts';
 import type { Finding } from '../finding.ts';
 import type { PolicyContext } from '../judge.ts';
+import type { PolicyView } from '../policy-view.ts';
 import type { PolicySettings } from '../settings.ts';
 
 export interface PodChange {
@@ -89,7 +89,7 @@ function mayChooseNodes(actor: Actor, { tenancy }: PolicySettings): boolean {
 function ceilingFindings(
   { spec, old, tenant }: PodChange,
   { daemons, modes }: PolicySettings,
-  view: ClusterView | undefined,
+  view: PolicyView | undefined,
 ): Finding[] {
   const className = spec.priorityClassName ?? '';
   if (tenant.system || old !== undefined) return [];
@@ -103,7 +103,7 @@ function ceilingFindings(
 }
 
 /** What the API server will make of a class; in a review it has done so already. */
-function priorityOf(className: string, view: ClusterView | undefined): number | undefined {
+function priorityOf(className: string, view: PolicyView | undefined): number | undefined {
   if (view === undefined) return undefined;
   return (className === '' ? defaultPriorityClass(view) : view.priorityClass(className))?.value;
 }

@@ -1,9 +1,9 @@
 /** DW3xx: can the daemon hold its place by priority. */
 import { defaultPriorityClass } from '../../cluster/default-priority.ts';
-import type { ClusterView } from '../../cluster/view.ts';
 import type { DaemonSet } from '../../kube/objects.ts';
 import { SYSTEM_PRIORITIES } from '../../kube/priority.ts';
 import type { Finding } from '../finding.ts';
+import type { PolicyView } from '../policy-view.ts';
 import type { DaemonSettings } from '../settings.ts';
 
 const FIELD = 'spec.template.spec.priorityClassName';
@@ -12,7 +12,7 @@ const NEVER = 'Never';
 /** Without a view that is complete nothing is said of classes that it would have to know. */
 export function priorityFindings(
   { spec }: DaemonSet,
-  view: ClusterView | undefined,
+  view: PolicyView | undefined,
   settings: DaemonSettings,
 ): Finding[] {
   const pod = spec?.template?.spec ?? {};
@@ -40,7 +40,7 @@ export function priorityFindings(
   return findings;
 }
 
-function findClass(name: string, view: ClusterView | undefined) {
+function findClass(name: string, view: PolicyView | undefined) {
   const value = SYSTEM_PRIORITIES.get(name);
   return value === undefined ? view?.priorityClass(name) : { value, preemptionPolicy: '' };
 }

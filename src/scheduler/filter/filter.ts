@@ -33,7 +33,7 @@ export interface FilterParts {
  * A scheduler names a few nodes that the view does not have yet. What is beyond so many was invented, and is refused like
  * any other new node, without the name being made and remembered.
  */
-const MOST_UNKNOWN_LOOKED_AT = 10_000;
+const MOST_UNKNOWN_LOOKED_AT = 2_000;
 
 export type Filter = (incoming: IncomingPod, nodes: NamedNodes, moment: Moment) => FilterResult;
 

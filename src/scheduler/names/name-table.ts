@@ -62,6 +62,18 @@ export class NameTable {
     return this.#escaped.size > 0;
   }
 
+  /** Of the names that begin at `starts`, each with a quote behind it. They were hashed with the seed of this table. */
+  numbersOf(bytes: Buffer, starts: Int32Array, hashes: Int32Array): Int32Array<ArrayBuffer> {
+    const { slots, arena } = this;
+    const body = bodyWords(bytes);
+    const numbers = new Int32Array(starts.length);
+    for (let index = 0; index < starts.length; index += 1) {
+      const entry = findEntry(body, starts[index] ?? 0, hashes[index] ?? 0, slots, arena);
+      numbers[index] = arena[entry + ENTRY.number] ?? NO_NODE;
+    }
+    return numbers;
+  }
+
   #add(name: string): void {
     if (!this.#isPlain(name)) return;
     const isFull =

@@ -10,14 +10,17 @@ import type { NameTable } from './name-table.ts';
 import { eachPlainMember, isKey, UNUSUAL } from './plain-members.ts';
 import { type PodIdentity, readPod } from './pod-identity.ts';
 
-/** The pod and the nodes that a scheduler asks about. The arrays are the reader's own: good until it reads again. */
-export interface CallByNames {
-  readonly pod: Slice;
-  readonly identity: PodIdentity;
+/** Where the names of a call lie: name `i` is `bytes[starts[i], ends[i])`, without its quotes. */
+export interface NamePlaces {
   readonly count: number;
-  /** Name `i` is `bytes[starts[i], ends[i])`, without its quotes. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
+}
+
+/** The pod and the nodes that a scheduler asks about. The arrays are the reader's own: good until it reads again. */
+export interface CallByNames extends NamePlaces {
+  readonly pod: Slice;
+  readonly identity: PodIdentity;
   /** Of the node that name `i` means; NO_NODE when the view has none of that name. */
   readonly numbers: Int32Array;
 }

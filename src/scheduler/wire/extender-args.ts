@@ -8,17 +8,20 @@ import { MOST_NAMES } from '../names/name-list.ts';
 import { type BodyReader, readBody } from './body-reader.ts';
 import { WholeObjectsError } from './whole-objects.ts';
 
-/** Filter and prioritize ask with the same arguments. */
-export interface ExtenderArgs {
-  /** Where the pod's object lies in the body. */
-  readonly pod: Slice;
+export interface NodeLists {
   readonly nodeNames: readonly string[] | null;
   readonly nodes: WholeNodes | null;
 }
 
+/** Filter and prioritize ask with the same arguments. */
+export interface ExtenderArgs extends NodeLists {
+  /** Where the pod's object lies in the body. */
+  readonly pod: Slice;
+}
+
 /** A node list exactly as it came, for the answer: its 64-bit numbers would not survive JSON.parse. */
 export interface WholeNodes {
-  readonly raw: Buffer;
+  readonly raw: Uint8Array;
   readonly names: readonly string[];
   /** Where each node lies in `raw`. */
   readonly items: readonly Slice[];
@@ -53,7 +56,7 @@ export function parseExtenderArgs(bytes: Buffer, takesWhole: boolean): Parsed<Ex
  * not know FailedAndUnresolvableNodes: with `bothMaps` the refused are in FailedNodes too.
  */
 export function writeFilterResult(
-  { nodeNames, nodes }: ExtenderArgs,
+  { nodeNames, nodes }: NodeLists,
   results: ListResults,
   bothMaps: boolean,
 ): Buffer {
@@ -88,7 +91,7 @@ export function writeFilterResult(
 }
 
 /** The list without some of its nodes, every other byte as it came. */
-function partOf({ raw, items }: WholeNodes, passes: Uint8Array | undefined): Buffer[] {
+function partOf({ raw, items }: WholeNodes, passes: Uint8Array | undefined): Uint8Array[] {
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return [raw];
   const kept = items.filter((_, index) => passes?.[index] === 1);

@@ -1,45 +1,22 @@
-/** Reads pods from the bytes of a body, or takes the view's record where it is the very same. */
+/** Makes the pods of a call known: takes the view's record where it is the very same, else what the body says. */
 import { createProjector } from '../../cluster/projection/projector.ts';
 import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
-import { beyond } from '../../json/extent.ts';
 import { invalidField, type Parsed, parsed } from '../../json/problem.ts';
 import { type Slice, valueIn } from '../../json/scan.ts';
 import { type IncomingPod, incomingPod } from '../account/incoming-pod.ts';
 import type { PodIdentity } from '../names/pod-identity.ts';
-import { BodyReader } from './body-reader.ts';
-
-/** etcd holds no object above 1.5 MiB: only one whose text JSON has to escape becomes larger than this. */
-const POD_LIMIT_BYTES = 2 * 1024 * 1024;
-
-/** Ten thousand values are read in some ten milliseconds. A pod of fifty containers with ten variables each has 3,000. */
-const MOST = { values: 10_000, depth: 100 } as const;
-
-/** What a pod below this size can hold is read at once. */
-const SMALL_BYTES = 32 * 1024;
-
-/** What says of which pod a call is. */
-export interface PodInBody {
-  readonly pod: Slice;
-  readonly identity?: PodIdentity;
-}
+import type { PodInCall } from './pod-in-call.ts';
 
 /** Null: the pod is too large to be read, and the view does not have it (yet). */
-export type PodReader = (bytes: Buffer, call: PodInBody) => Parsed<IncomingPod | null>;
-
-/** Whether reading it would keep everybody else waiting. */
-export function isTooLarge(bytes: Buffer, pod: Slice): boolean {
-  const size = pod.end - pod.start;
-  return size > POD_LIMIT_BYTES || (size > SMALL_BYTES && beyond(bytes, MOST, pod) !== null);
-}
+export type PodReader = (pod: PodInCall) => Parsed<IncomingPod | null>;
 
 export function podReader(view: ClusterView): PodReader {
-  const { pods: project } = createProjector();
-  return (bytes, { pod, identity }) => {
-    const known = identity && sameIn(view, identity);
+  return (pod) => {
+    const known = pod.identity && sameIn(view, pod.identity);
     if (known !== undefined) return parsed(incomingPod(known));
-    if (isTooLarge(bytes, pod)) return parsed(waitingIn(view, bytes, pod));
-    const projected = project(valueIn(bytes, pod));
+    const projected = pod.record();
+    if (projected === null) return parsed(waitingIn(view, pod.uid()));
     if (projected.ok) return parsed(incomingPod(projected.record));
     const { path, problem } = projected;
     return invalidField('Pod', path === '' ? problem : `${path}: ${problem}`);
@@ -63,10 +40,8 @@ export function victimReader(
  * An error would make the scheduler go on without us, and whoever wants held room could make its pod as large as that. So
  * the view's word is taken, whichever state of the pod it has.
  */
-function waitingIn(view: ClusterView, bytes: Buffer, pod: Slice): IncomingPod | null {
-  const body = new BodyReader(bytes);
-  body.position = pod.start;
-  const record = view.pod(body.textAt(['metadata', 'uid']) ?? '');
+function waitingIn(view: ClusterView, uid: string): IncomingPod | null {
+  const record = view.pod(uid);
   return record?.nodeName === '' ? incomingPod(record) : null;
 }
 

@@ -13,6 +13,7 @@ import Fastify, {
 } from 'fastify';
 import { clipped } from '../../json/clipped.ts';
 import type { Parsed } from '../../json/problem.ts';
+import type { AnswerText } from '../../scheduler/wire/nodes-call.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { OPS_ROUTES, type OpsState } from '../observe/ops.ts';
@@ -21,6 +22,7 @@ import { ByteBudget } from './byte-budget.ts';
 import { answerClientError } from './client-error.ts';
 import { limitConnections } from './connection-limit.ts';
 import { errorBody, HTTP_ERRORS, HttpError, type HttpErrorCode } from './errors.ts';
+import { sendAnswer } from './large-answer.ts';
 import { LARGE_BODY_BYTES, type Turns } from './turns.ts';
 import { closeUnlessRead } from './unread-answer.ts';
 
@@ -42,9 +44,6 @@ const TIMEOUT_CHECK_MS = 2_000;
 
 /** A request id from outside is kept when it is short and harmless in a log. */
 const USABLE_REQUEST_ID = /^[\w.:-]{1,64}$/;
-
-/** A large body is answered within milliseconds of its arrival. */
-const RETRY_AFTER_SECONDS = 1;
 
 /** A path is repeated to its sender for orientation, not in full length. */
 const LONGEST_PATH_SHOWN = 100;
@@ -69,7 +68,7 @@ export interface Door {
   readonly limits: BodyLimits;
   /** Shared by all doors of a group. */
   readonly turns: Turns;
-  readonly answer: (bytes: Buffer) => Parsed<string | Buffer> | Promise<Parsed<string | Buffer>>;
+  readonly answer: (bytes: Buffer<ArrayBuffer>) => Parsed<AnswerText> | Promise<Parsed<AnswerText>>;
   /** Who may come in, before anything is read; without it everybody. */
   readonly gate?: ((request: IncomingMessage, path: string) => HttpError | null) | undefined;
 }
@@ -154,7 +153,7 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
       if (bytes.length > LARGE_BODY_BYTES) await turns.next();
       const answered = await answer(bytes);
       if (!answered.ok) throw new HttpError(answered.problem.code, answered.problem.message);
-      return reply.header('content-type', JSON_TYPE).send(answered.value);
+      return sendAnswer(reply.header('content-type', JSON_TYPE), answered.value);
     });
   }
   return app;
@@ -229,7 +228,6 @@ function prepare(
         'request refused',
       );
     }
-    if (code === 'overloaded') reply.header('retry-after', RETRY_AFTER_SECONDS);
     if (error instanceof HttpError && error.closes) reply.header('connection', 'close');
     return refuse(request, reply, code, messageOf(code, error));
   });
@@ -273,7 +271,7 @@ function isUtf8Type(contentType: string | undefined): boolean {
  * With no content type and no body Fastify runs no parser at all. A body counts until its answer, which may be as large,
  * has been sent.
  */
-function bytesOf(body: unknown, reply: FastifyReply): Buffer {
+function bytesOf(body: unknown, reply: FastifyReply): Buffer<ArrayBuffer> {
   if (body instanceof Error) throw body;
   if (!(body instanceof ReceivedBody)) return Buffer.alloc(0);
   reply.raw.once('close', body.share.release);

@@ -13,6 +13,9 @@ const DISCARDED_AT_MOST = 64 * 1024 * 1024;
 /** No scheduler or API server waits as long as this for an answer, so none takes as long to send. */
 const ARRIVES_WITHIN_MS = 30_000;
 
+/** After so much of a body others have their turn: the system hands over up to 2 MiB of one connection at once. */
+const READ_IN_A_TURN = 256 * 1024;
+
 /** What is read at one path. */
 export interface BodyLimits {
   readonly bytes: number;
@@ -24,10 +27,10 @@ export interface BodyLimits {
 
 /** A body in memory; its share of the budget is to be released when it has been answered. */
 export class ReceivedBody {
-  readonly bytes: Buffer;
+  readonly bytes: Buffer<ArrayBuffer>;
   readonly share: Share;
 
-  constructor(bytes: Buffer, share: Share) {
+  constructor(bytes: Buffer<ArrayBuffer>, share: Share) {
     this.bytes = bytes;
     this.share = share;
   }
@@ -54,13 +57,23 @@ export function readBody(stream: IncomingMessage, limits: BodyLimits): Promise<R
     }, ARRIVES_WITHIN_MS);
     stream.once('close', () => clearTimeout(late));
     let size = 0;
+    let inTurn = 0;
     let isWhole = false;
     if (announced > limit + DISCARDED_AT_MOST) {
       fail(tooLarge(limits, { closes: true }));
       return;
     }
+    const nextTurn = () => {
+      inTurn = 0;
+      stream.resume();
+    };
     stream.on('data', (chunk: Buffer) => {
       size += chunk.length;
+      inTurn += chunk.length;
+      if (inTurn > READ_IN_A_TURN) {
+        stream.pause();
+        setImmediate(nextTurn);
+      }
       if (size > limit + DISCARDED_AT_MOST) {
         stream.removeAllListeners('data');
         fail(tooLarge(limits, { closes: true }));

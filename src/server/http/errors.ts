@@ -45,7 +45,8 @@ export const HTTP_ERRORS = {
   'headers-too-large': { status: 431, when: 'The headers are over 16 KiB.' },
   overloaded: {
     status: 503,
-    when: 'More bytes are being read and answered than `server.reviewsInFlightLimitBytes` or `server.callsInFlightLimitBytes`; `Retry-After` says when to come back.',
+    // Without Retry-After: with it, client-go in the API server would sleep and ask again, ten times within one timeout.
+    when: 'More bytes are being read and answered than `server.reviewsInFlightLimitBytes` or `server.callsInFlightLimitBytes`, or the body took too long to read.',
   },
   internal: { status: 500, when: 'A mistake of ours. The log has it, under the request id.' },
 } as const satisfies Record<string, { status: number; when: string }>;

@@ -1,4 +1,4 @@
-/** Collects the pieces of a body in memory of its own: at most twice as much as has come, and a little. */
+/** Collects the pieces of a body in memory of its own: at most four times as much as has come, and a little. */
 
 /** Most reviews have more; a body that only begins costs no more than its connection does. */
 const FIRST_BYTES = 4 * 1024;
@@ -9,7 +9,7 @@ const FIRST_BYTES = 4 * 1024;
  */
 export class GrowingBuffer {
   readonly #most: number;
-  #bytes = Buffer.alloc(0);
+  #bytes: Buffer<ArrayBuffer> = Buffer.alloc(0);
   #size = 0;
 
   /** `most` is what can come at most; appending more is a mistake of the caller's. */
@@ -30,7 +30,7 @@ export class GrowingBuffer {
   }
 
   /** Everything that has come; it is not copied. */
-  contents(): Buffer {
+  contents(): Buffer<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#size);
   }
 
@@ -41,8 +41,11 @@ export class GrowingBuffer {
 
   #grow(size: number): void {
     const doubled = Math.max(size, 2 * this.#bytes.length, FIRST_BYTES);
+    // With a quarter of it there, all that can come: twice more megabytes would be copied else. Until bytes are written to
+    // it, the system gives no memory for it.
+    const wanted = size > this.#most / 4 ? this.#most : Math.min(doubled, this.#most);
     // Not from the pool, of which a part in use keeps the whole.
-    const larger = Buffer.allocUnsafeSlow(Math.max(size, Math.min(doubled, this.#most)));
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, wanted));
     this.#bytes.copy(larger, 0, 0, this.#size);
     this.#bytes = larger;
   }

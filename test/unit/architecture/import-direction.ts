@@ -60,7 +60,8 @@ const RESERVED_MODULES: readonly { readonly modules: readonly string[]; readonly
     only: /^cluster\/api\/connection\.ts$/,
   },
   // There are no modules but ours and those of package.json: no second way to load one.
-  { modules: ['module', 'vm', 'worker_threads', 'child_process'], only: /^$/ },
+  { modules: ['module', 'vm', 'child_process'], only: /^$/ },
+  { modules: ['worker_threads'], only: /^server\/reading\// },
 ];
 
 /** Names with an effect, and the only files that may use them. */

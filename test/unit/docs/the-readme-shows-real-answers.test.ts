@@ -26,7 +26,7 @@ test('the scheduler’s call is answered as shown', async () => {
 
   const { doors } = extenderOver(loadSnapshot([exampleSnapshot]).store);
 
-  const answer = await doors.get('/scheduler/filter')?.(Buffer.from(args));
+  const answer = await doors.get('/scheduler/filter')?.answer(Buffer.from(args));
 
   expect(answer?.ok && answer.value.toString()).toBe(shown);
 });

@@ -62,7 +62,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
   const doors = schedulerDoors(extender, { takesWhole: true });
   const ask = (verb: 'filter' | 'prioritize' | 'preempt' | 'bind', body: unknown): unknown => {
     const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-    const answer = doors.get(`/scheduler/${verb}`)?.(bytes);
+    const answer = doors.get(`/scheduler/${verb}`)?.answer(bytes);
     if (answer instanceof Promise) throw new Error('the call waits');
     if (answer?.ok !== true) throw new Error(answer?.problem.message ?? 'no such door');
     return JSON.parse(answer.value.toString());

@@ -95,7 +95,7 @@ test.each([
 ])('%s is refused by its field', (body, message) => {
   const { doors } = overMany();
 
-  const answer = doors.get('/scheduler/bind')?.(Buffer.from(body));
+  const answer = doors.get('/scheduler/bind')?.answer(Buffer.from(body));
 
   expect(answer).toMatchObject({ ok: false, problem: { message } });
 });

@@ -127,9 +127,9 @@ test('whole nodes come back byte for byte, without those that are refused', asyn
   const list = (items: string) => `{"metadata":{}, "items":[ ${items} ], "more": 1.0}`;
   const all = [item('n1'), item('n2'), item('n3')].join(' , ');
 
-  const answer = await doors.get('/scheduler/filter')?.(
-    Buffer.from(`{"Pod":${pod},"Nodes":${list(all)},"NodeNames":null}`),
-  );
+  const answer = await doors
+    .get('/scheduler/filter')
+    ?.answer(Buffer.from(`{"Pod":${pod},"Nodes":${list(all)},"NodeNames":null}`));
 
   const passing = list(`${item('n1')},${item('n3')}`);
   expect(answer?.ok && answer.value.toString()).toBe(

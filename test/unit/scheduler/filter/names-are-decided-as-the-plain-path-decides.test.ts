@@ -1,6 +1,6 @@
 /** Both ways through the filter, with holds and pods in flight that come and go: the same answers and the same account. */
 import { expect, test } from 'vitest';
-import { filterDoor } from '../../../../src/scheduler/door.ts';
+import { filterAnswer } from '../../../../src/scheduler/door.ts';
 import { nodesCallReader, plainCallReader } from '../../../../src/scheduler/wire/nodes-call.ts';
 import { type Random, seededRandom } from '../../../snapshot/random.ts';
 import { DaemonCluster } from '../../headroom/cluster-of-daemons.ts';
@@ -42,14 +42,15 @@ test(`${CALLS} calls are decided alike`, async () => {
   cluster.daemonSet('agent');
   cluster.daemonSet('low', { priority: 1, priorityClassName: '', cpu: '700m' });
   const [quick, plain] = [extenderOver(cluster.store), extenderOver(cluster.store)];
-  const quickly = filterDoor(quick.extender, nodesCallReader(quick.extender.names, cluster.store, true));
-  const plainly = filterDoor(plain.extender, plainCallReader(cluster.store, true));
+  const readQuickly = nodesCallReader(quick.extender.names, cluster.store, true);
+  const readPlainly = plainCallReader(cluster.store, true);
+  const [quickly, plainly] = [filterAnswer(quick.extender), filterAnswer(plain.extender)];
   const answers = new Set<string>();
 
   for (let call = 0; call < CALLS; call += 1) {
     change(cluster, random);
     const body = bodyOf(cluster, random);
-    const [a, b] = [await quickly(body), await plainly(body)].map(
+    const [a, b] = [await quickly(() => readQuickly(body)), await plainly(() => readPlainly(body))].map(
       (answer) => answer.ok && JSON.parse(answer.value.toString()),
     );
     expect(a).toEqual(b);

@@ -28,9 +28,9 @@ function overTwoNodes(options: ExtenderOptions = {}) {
   over.ask('bind', { PodUID: 'nobody', Node: 'n1' });
   const ask = async (name: string, NodeNames: readonly string[] = ['n1', 'n2']): Promise<Answer> => {
     const Pod = cluster.tenantPod(name, { cpu: '3' });
-    const answer = await over.doors.get('/scheduler/filter')?.(
-      Buffer.from(JSON.stringify({ Pod, Nodes: null, NodeNames })),
-    );
+    const answer = await over.doors
+      .get('/scheduler/filter')
+      ?.answer(Buffer.from(JSON.stringify({ Pod, Nodes: null, NodeNames })));
     if (answer?.ok !== true) throw new Error('no answer');
     return JSON.parse(answer.value.toString());
   };
@@ -152,7 +152,9 @@ test('a call without any list of nodes is answered at once', async () => {
   await ask('first');
 
   const Pod = cluster.tenantPod('second', { cpu: '3' });
-  await doors.get('/scheduler/filter')?.(Buffer.from(JSON.stringify({ Pod, Nodes: null, NodeNames: null })));
+  await doors
+    .get('/scheduler/filter')
+    ?.answer(Buffer.from(JSON.stringify({ Pod, Nodes: null, NodeNames: null })));
 
   expect(pauses).toEqual([]);
 });

@@ -1,0 +1,29 @@
+/** The side of the jobs in a thread that reads: one body after another, each with a result or with what went wrong. */
+import { platform, setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { messageOf } from '../../json/error-message.ts';
+
+/** Where both want the processor, the thread that answers everybody has it: this one takes a tenth of what is left. */
+const NICENESS = 10;
+
+export interface Done<R> {
+  readonly result: R;
+  /** Memory that goes with it. */
+  readonly transfer: readonly ArrayBuffer[];
+}
+
+/** What is sent back. */
+export type Outcome<R> = { readonly result: R } | { readonly mistake: string };
+
+export function serveJobs<J, R>(work: (job: J) => Done<R>): void {
+  // Elsewhere it would be the priority of the whole process.
+  if (platform() === 'linux') setPriority(NICENESS);
+  parentPort?.on('message', (job: J) => {
+    try {
+      const { result, transfer } = work(job);
+      parentPort?.postMessage({ result } satisfies Outcome<R>, [...transfer]);
+    } catch (error) {
+      parentPort?.postMessage({ mistake: messageOf(error) } satisfies Outcome<R>);
+    }
+  });
+}

@@ -1,0 +1,36 @@
+/** Calls of the scheduler that are read in a thread of their own, because they are large. */
+import type { Parsed } from '../../json/problem.ts';
+import type { SchedulerDoor } from '../../scheduler/door.ts';
+import type { CallDigest, DigestOptions } from '../../scheduler/wire/call-digest.ts';
+import type { Door } from '../http/app.ts';
+import type { CallJob } from './call-reader.ts';
+import { ReadingThread } from './reading-thread.ts';
+
+/** The names of 5,000 nodes have some 400 KB at the most, and are read in a millisecond or two. */
+export const LARGE_CALL_BYTES = 512 * 1024;
+
+export interface LargeCalls {
+  /** The same door, for calls of any size. */
+  door(path: string, door: SchedulerDoor): Door['answer'];
+  stop(): Promise<void>;
+}
+
+export function largeCalls(options: DigestOptions, ended: (error: Error) => void): LargeCalls {
+  const thread = new ReadingThread<CallJob, Parsed<CallDigest>>({
+    reader: 'call-reader',
+    ended,
+    data: () => ({ data: options, transfer: [] }),
+    message: (job) => job,
+  });
+  return {
+    door: (path, { answer, answerDigest }) => {
+      if (answerDigest === undefined) return answer;
+      const large = async (bytes: Buffer<ArrayBuffer>) => {
+        const digest = await thread.read({ path, bytes });
+        return digest.ok ? answerDigest(digest.value) : digest;
+      };
+      return (bytes) => (bytes.length > LARGE_CALL_BYTES ? large(bytes) : answer(bytes));
+    },
+    stop: () => thread.stop(),
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * A thread for large bodies: to parse, check and judge megabytes takes tens of milliseconds, in which nobody else would be
+ * answered. It is made with the first such body, one body at a time is with it, and when it ends another one is made.
+ */
+import { type MessagePort, Worker } from 'node:worker_threads';
+import { errorCode } from '../../json/error-message.ts';
+import { HttpError } from '../http/errors.ts';
+import type { Outcome } from './jobs.ts';
+
+/** A review of as many values as are taken needs some 50 MB; whole nodes stay outside of the heap. */
+const MOST_HEAP_MB = 512;
+
+/** No API server or scheduler waits longer for an answer. */
+const DONE_WITHIN_MS = 30_000;
+
+/** Beside this file: TypeScript as it is written, or what the build has made of it. */
+const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+
+interface Body {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+interface Waiting<J, R> {
+  readonly job: J;
+  readonly size: number;
+  resolve(result: R): void;
+  reject(error: Error): void;
+}
+
+export interface ReadingThreadOptions<J> {
+  /** The file in this folder that runs in the thread, without its extension. */
+  readonly reader: 'review-reader' | 'call-reader';
+  /** Called for each thread that is made: what it is given, and what of it moves there for good. */
+  data(): { readonly data: object; readonly transfer: readonly MessagePort[] };
+  /** What is sent for a job, at the moment when it is its turn. */
+  message(job: J): object;
+  /** A thread has ended that was not asked to. */
+  ended(error: Error): void;
+}
+
+/** The queue is bounded by the budget of bytes that its doors share. */
+export class ReadingThread<J extends Body, R> {
+  readonly #options: ReadingThreadOptions<J>;
+  readonly #waiting: Waiting<J, R>[] = [];
+  #current: Waiting<J, R> | undefined;
+  #worker: Worker | undefined;
+  #late: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(options: ReadingThreadOptions<J>) {
+    this.#options = options;
+  }
+
+  /** The memory of the body goes to the thread. */
+  read(job: J): Promise<R> {
+    const { promise, resolve, reject } = Promise.withResolvers<R>();
+    this.#waiting.push({ job, size: job.bytes.length, resolve, reject });
+    this.#next();
+    return promise;
+  }
+
+  /** Whoever still waits gets an error; when the process ends in order, nobody does. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#worker?.terminate();
+    for (const { reject } of this.#waiting.splice(0)) reject(given('the service is ending'));
+  }
+
+  #next(): void {
+    if (this.#current !== undefined || this.#isStopped) return;
+    const next = this.#takeSmallest();
+    if (next === undefined) return;
+    this.#current = next;
+    this.#worker ??= this.#start();
+    this.#late = setTimeout(() => void this.#worker?.terminate(), DONE_WITHIN_MS).unref();
+    this.#worker.postMessage(this.#options.message(next.job), [next.job.bytes.buffer]);
+  }
+
+  /** Whoever sends the largest bodies waits for whoever sends smaller ones, as at the budget. */
+  #takeSmallest(): Waiting<J, R> | undefined {
+    let smallest = 0;
+    for (const [index, { size }] of this.#waiting.entries()) {
+      if (size < (this.#waiting[smallest]?.size ?? 0)) smallest = index;
+    }
+    return this.#waiting.splice(smallest, 1)[0];
+  }
+
+  #start(): Worker {
+    const { data, transfer } = this.#options.data();
+    const worker = new Worker(new URL(`./${this.#options.reader}.${EXTENSION}`, import.meta.url), {
+      workerData: data,
+      transferList: [...transfer],
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    });
+    let why: Error | undefined;
+    worker.on('message', (outcome: Outcome<R>) => {
+      const done = this.#leave();
+      if ('mistake' in outcome) done?.reject(new Error(outcome.mistake));
+      else done?.resolve(outcome.result);
+      this.#next();
+    });
+    worker.on('error', (error) => {
+      why = error instanceof Error ? error : new Error(String(error));
+    });
+    worker.on('exit', () => {
+      this.#worker = undefined;
+      const isOver = errorCode(why) === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#leave()?.reject(isOver ? TOO_MUCH_MEMORY : given('the body took too long to read'));
+      if (this.#isStopped) return;
+      this.#options.ended(why ?? new Error('it took too long'));
+      this.#next();
+    });
+    // It waits for bodies, and the process does not wait for it.
+    worker.unref();
+    return worker;
+  }
+
+  #leave(): Waiting<J, R> | undefined {
+    clearTimeout(this.#late);
+    const current = this.#current;
+    this.#current = undefined;
+    return current;
+  }
+}
+
+const TOO_MUCH_MEMORY = new HttpError(
+  'too-many-values',
+  '(body): takes more memory than there is to read it',
+);
+
+function given(why: string): HttpError {
+  return new HttpError('overloaded', why);
+}
