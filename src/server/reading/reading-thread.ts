@@ -7,11 +7,17 @@ import { errorCode } from '../../json/error-message.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Outcome } from './jobs.ts';
 
-/** A review of as many values as are taken needs some 50 MB; whole nodes stay outside of the heap. */
-const MOST_HEAP_MB = 512;
+export interface ThreadLimits {
+  readonly heapMb: number;
+  readonly doneWithinMs: number;
+}
 
-/** No API server or scheduler waits longer for an answer. */
-const DONE_WITHIN_MS = 30_000;
+const LIMITS: ThreadLimits = {
+  /** A review of as many values as are taken needs some 50 MB; whole nodes stay outside of the heap. */
+  heapMb: 512,
+  /** No API server or scheduler waits longer for an answer. */
+  doneWithinMs: 30_000,
+};
 
 /** Beside this file: TypeScript as it is written, or what the build has made of it. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -34,6 +40,8 @@ export interface ReadingThreadOptions<J> {
   data(): { readonly data: object; readonly transfer: readonly MessagePort[] };
   /** What is sent for a job, at the moment when it is its turn. */
   message(job: J): object;
+  /** For each thread that is made, and each body. */
+  limits?(): ThreadLimits;
   /** A thread has ended that was not asked to. */
   ended(error: Error): void;
 }
@@ -66,13 +74,17 @@ export class ReadingThread<J extends Body, R> {
     for (const { reject } of this.#waiting.splice(0)) reject(given('the service is ending'));
   }
 
+  get #limits(): ThreadLimits {
+    return this.#options.limits?.() ?? LIMITS;
+  }
+
   #next(): void {
     if (this.#current !== undefined || this.#isStopped) return;
     const next = this.#takeSmallest();
     if (next === undefined) return;
     this.#current = next;
     this.#worker ??= this.#start();
-    this.#late = setTimeout(() => void this.#worker?.terminate(), DONE_WITHIN_MS).unref();
+    this.#late = setTimeout(() => void this.#worker?.terminate(), this.#limits.doneWithinMs).unref();
     this.#worker.postMessage(this.#options.message(next.job), [next.job.bytes.buffer]);
   }
 
@@ -91,7 +103,7 @@ export class ReadingThread<J extends Body, R> {
       workerData: data,
       transferList: [...transfer],
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },
     });
     let why: Error | undefined;
     worker.on('message', (outcome: Outcome<R>) => {
