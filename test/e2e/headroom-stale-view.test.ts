@@ -51,7 +51,15 @@ afterAll(async () => {
 async function start(name: string, waitReady: boolean): Promise<void> {
   const kubeconfig = proxiedKubeconfig(supervisor.directory, proxy.url);
   const sections = { cluster: CLUSTER };
-  stage = await startStage(plane, supervisor, { name, mode: 'enforce', kubeconfig, sections, waitReady });
+  stage = await startStage(plane, supervisor, {
+    name,
+    mode: 'enforce',
+    // Also asked for scores.
+    profile: 'full',
+    kubeconfig,
+    sections,
+    waitReady,
+  });
   scene = await stage.openScene('blind');
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   stage = await startStage(plane, supervisor, {
     name: 'no-scheduler',
     mode: 'enforce',
-    asUsers: { profile: 'full' },
+    profile: 'full',
   });
   scene = await stage.openScene('attack');
 });

@@ -1,7 +1,6 @@
 /** Five hundred pods at once while a rollout goes on slowly: all are placed, nobody is evicted for them, and soon. */
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { activeHolds, holdsOf, metricSum } from './harness/ops-port.ts';
-import { inParallel } from './harness/parallel.ts';
 import { boundPods, median, secondsToPlace } from './harness/placing-time.ts';
 import { preempted } from './harness/pod-history.ts';
 import type { PodEvent } from './harness/pod-watch.ts';
@@ -10,7 +9,7 @@ import { MODES, type Mode, type Scene, type Stage, startStage } from './harness/
 import { sharedControlPlane } from './harness/shared-control-plane.ts';
 import { startSupervisor } from './harness/supervisor.ts';
 import { waitFor } from './harness/wait-for.ts';
-import { daemonSetObject, podObject, podsPath } from './harness/workloads.ts';
+import { daemonSetObject } from './harness/workloads.ts';
 
 const FULL_NODES = 120;
 const FREE_NODES = 180;
@@ -66,7 +65,7 @@ interface Outcome {
 async function burst(stage: Stage, mode: Mode): Promise<Outcome> {
   const own = await stage.openScene('burst');
   scene = own;
-  const { client, system, tenant, work } = own;
+  const { client, system, work } = own;
   const urgent = await own.createPriorityClass('urgent', { value: 1_000 });
   const daemons = await own.createPriorityClass('daemons', { value: 2_000 });
   const names = await own.createNodes(NODES, { size: NODE_SIZE });
@@ -80,10 +79,7 @@ async function burst(stage: Stage, mode: Mode): Promise<Outcome> {
     spec: { ...daemonSet.spec, minReadySeconds: SLOW.minReadySeconds },
   });
   const full = names.slice(0, FULL_NODES).flatMap((name) => Array<string>(PLACES).fill(name));
-  await inParallel([...full.entries()], ([index, nodeName]) => {
-    const { spec, ...rest } = podObject(`old-${index}`, work({ cpu: TENANT_CPU }));
-    return client.create(podsPath(tenant), { ...rest, spec: { ...spec, nodeName } });
-  });
+  await own.fillNodes(full, 'old', work({ cpu: TENANT_CPU }));
   const agent = { namespace: system, name: 'agent' };
   await rolledOut(client, agent);
   await updateTemplate(client, agent);
@@ -126,7 +122,7 @@ describe.each(RATES)('at %d requests a second', (qps) => {
           const stage = await startStage(plane, supervisor, {
             name,
             mode,
-            asUsers: { profile: 'lean', pace: { qps } },
+            pace: { qps },
           });
           outcomes.push(await burst(stage, mode));
           await stage.end();

@@ -119,7 +119,7 @@ describe.each(RATES)('at the pace %s', (rate) => {
           const stage = await startStage(plane, supervisor, {
             name: `new-${rate}-${runner}`,
             mode: runner === 'none' ? 'off' : runner,
-            asUsers: { profile: 'lean', pace: rate === 'quick' ? 'quick' : 'own' },
+            pace: rate === 'quick' ? 'quick' : 'own',
             ...(runner === 'none' ? { scheduler: { extenders: [] } } : {}),
           });
           outcomes.push(await placeAll(stage, runner));

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { activeHolds, holdsOf } from './harness/ops-port.ts';
-import { inParallel } from './harness/parallel.ts';
 import { refusalOf } from './harness/pod-history.ts';
 import { countFromHere } from './harness/request-counts.ts';
 import { type Scene, type Stage, startStage } from './harness/scheduling-stage.ts';
@@ -28,7 +27,6 @@ beforeAll(async () => {
   stage = await startStage(plane, supervisor, {
     name: 'quiet',
     mode: 'enforce',
-    asUsers: { profile: 'lean' },
   });
 });
 afterEach(() => scene.close());
@@ -65,11 +63,7 @@ test.each([
   for (const { count, cpu, labels = {}, filled = false } of pools) {
     const names = await scene.createNodes(count, { size: { cpu }, labels, from });
     from += count;
-    if (!filled) continue;
-    await inParallel(names, (nodeName) => {
-      const { spec, ...rest } = podObject(`full-${nodeName}`, work({ cpu: '3500m' }));
-      return client.create(podsPath(tenant), { ...rest, spec: { ...spec, nodeName } });
-    });
+    if (filled) await scene.fillNodes(names, `full-${from}`, work({ cpu: '3500m' }));
   }
   const place = { schedulerName: NOBODY };
   await scene.createDaemonSet(daemonSetObject('agent', work({ cpu: '1500m', ...place })));

@@ -6,7 +6,6 @@ import type { KubeObject } from './harness/client.ts';
 import { readCredentials } from './harness/credentials.ts';
 import { listPool } from './harness/nodes.ts';
 import { activeHolds, holdsOf } from './harness/ops-port.ts';
-import { inParallel } from './harness/parallel.ts';
 import { boundPods } from './harness/placing-time.ts';
 import { preempted } from './harness/pod-history.ts';
 import type { PodEvent } from './harness/pod-watch.ts';
@@ -16,7 +15,7 @@ import { type Mode, type Scene, type Stage, startStage } from './harness/schedul
 import { sharedControlPlane } from './harness/shared-control-plane.ts';
 import { startSupervisor } from './harness/supervisor.ts';
 import { waitFor } from './harness/wait-for.ts';
-import { daemonSetObject, podObject, podsPath } from './harness/workloads.ts';
+import { daemonSetObject } from './harness/workloads.ts';
 
 interface ResourceQuota extends KubeObject {
   spec: { hard: Readonly<Record<string, string>> };
@@ -33,9 +32,13 @@ const TENANT_CPU = '1200m';
 const PLACES = 3;
 const KEPT_PLACES = FREE_NODES * 2;
 const BURST = 500;
-/** More than a scheduler's client of this pace can send while Daemonward starts, on however busy a machine. */
-const BEFORE = 400;
+/**
+ * A slower client than users have, and that is the harder case: the queue of bindings that Daemonward has never heard of
+ * is still there when it is back. At the 50 a second of the default a busy machine may need longer to start it than the
+ * client to send them, and then there is nothing to see. These are more than such a client can send meanwhile, on however busy a machine.
+ */
 const SLOW_CLIENT = { qps: 20 };
+const BEFORE = 400;
 /** So many are bound when it happens: the scheduler has chosen nodes for hundreds more, and sends 50 a second. */
 const IN_THE_MIDDLE = 20;
 
@@ -61,9 +64,9 @@ async function prepare(
   more: { pace?: Pace; scheduler?: SchedulerConfiguration } = {},
 ): Promise<void> {
   const { pace = 'own', scheduler = {} } = more;
-  stage = await startStage(plane, supervisor, { name, mode, asUsers: { profile: 'lean', pace }, scheduler });
+  stage = await startStage(plane, supervisor, { name, mode, pace, scheduler });
   scene = await stage.openScene('burst');
-  const { client, system, tenant, work } = scene;
+  const { client, system, work } = scene;
   urgent = await scene.createPriorityClass('urgent', { value: 1_000 });
   const daemons = await scene.createPriorityClass('daemons', { value: 2_000 });
   // Its pods cannot be made: room is kept for it, and it never takes it.
@@ -75,10 +78,7 @@ async function prepare(
   } satisfies ResourceQuota);
   const names = await scene.createNodes(NODES, { size: NODE_SIZE });
   const full = names.slice(0, FULL_NODES).flatMap((node) => Array<string>(PLACES).fill(node));
-  await inParallel([...full.entries()], ([index, nodeName]) => {
-    const { spec, ...rest } = podObject(`old-${index}`, work({ cpu: TENANT_CPU }));
-    return client.create(podsPath(tenant), { ...rest, spec: { ...spec, nodeName } });
-  });
+  await scene.fillNodes(full, 'old', work({ cpu: TENANT_CPU }));
   await scene.createDaemonSet(
     daemonSetObject('agent', work({ cpu: DAEMON_CPU, priorityClassName: daemons })),
   );

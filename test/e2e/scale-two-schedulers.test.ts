@@ -10,7 +10,7 @@ import { type Scene, type Stage, startStage } from './harness/scheduling-stage.t
 import { sharedControlPlane } from './harness/shared-control-plane.ts';
 import { startSupervisor } from './harness/supervisor.ts';
 import { waitFor } from './harness/wait-for.ts';
-import { daemonSetObject, podObject, podsPath } from './harness/workloads.ts';
+import { daemonSetObject, podsPath } from './harness/workloads.ts';
 
 const NODES = 300;
 const NODE_SIZE = { cpu: '4' };
@@ -60,7 +60,6 @@ test.each(Array.from({ length: RUNS }, (_, index) => index + 1))(
       stage = await startStage(plane, supervisor, {
         name: 'two-second',
         mode: 'enforce',
-        asUsers: { profile: 'lean' },
       });
       await startScheduler(plane.handle, supervisor, { profiles: [{ schedulerName: OWN }] }, OWN, 'own');
     }
@@ -68,10 +67,7 @@ test.each(Array.from({ length: RUNS }, (_, index) => index + 1))(
     const { client, system, tenant, work } = scene;
     const names = await scene.createNodes(NODES, { size: NODE_SIZE });
     const places = names.flatMap((name) => Array<string>(OLD_PODS).fill(name));
-    await inParallel([...places.entries()], ([index, nodeName]) => {
-      const { spec, ...rest } = podObject(`old-${index}`, work({ cpu: OLD_CPU }));
-      return client.create(podsPath(tenant), { ...rest, spec: { ...spec, nodeName } });
-    });
+    await scene.fillNodes(places, 'old', work({ cpu: OLD_CPU }));
     await scene.createDaemonSet(daemonSetObject('agent', work({ cpu: DAEMON_CPU, schedulerName: OWN })));
     await waitFor(
       'room is kept on every node',

@@ -23,9 +23,6 @@ function base64(pem: string): string {
 export function withExtender({ schedulerName, url, ca, form, client }: Extender): SchedulerConfiguration {
   return {
     profiles: [{ schedulerName }],
-    // A pod that was tried too early is tried again soon.
-    podInitialBackoffSeconds: 1,
-    podMaxBackoffSeconds: 1,
     extenders: [
       {
         urlPrefix: `${url}/scheduler`,

@@ -56,3 +56,14 @@ export function nominated(events: readonly PodEvent[]): string[] {
 export function onceRefused(events: readonly PodEvent[], code: string): string[] {
   return namesWhere(events, ({ object }) => refusalOf(object).includes(code));
 }
+
+/** Those that there are after the last of the events, each as it was last seen. */
+export function present(events: readonly PodEvent[]): Pod[] {
+  const pods = new Map<string, Pod>();
+  for (const { type, object } of events) {
+    const uid = object.metadata?.uid ?? '';
+    if (type === 'DELETED') pods.delete(uid);
+    else pods.set(uid, object);
+  }
+  return [...pods.values()];
+}

@@ -8,9 +8,12 @@ import { awaitReady } from './readiness.ts';
 import { agentFor } from './request.ts';
 import type { Running, Supervisor } from './supervisor.ts';
 
-/** The default of 50 a second would be what a throughput test measures. */
-const REQUESTS_PER_SECOND = 1_000;
-const REQUEST_BURST = 2_000;
+/** The default of 50 a second would be what a throughput test measures; and a pod that was tried too early is tried again soon. */
+const QUICK = {
+  clientConnection: { qps: 1_000, burst: 2_000 },
+  podInitialBackoffSeconds: 1,
+  podMaxBackoffSeconds: 1,
+};
 
 /** The keys of a KubeSchedulerConfiguration that a test chooses, such as `profiles` and `extenders`. */
 export type SchedulerConfiguration = Readonly<Record<string, unknown>>;
@@ -27,20 +30,20 @@ export interface Scheduler {
  */
 export type Pace = 'quick' | 'own' | { readonly qps: number };
 
-function connection(pace: Pace): Readonly<Record<string, number>> {
+function paceOf(pace: Pace): { clientConnection?: Readonly<Record<string, number>> } {
   if (pace === 'own') return {};
-  return pace === 'quick' ? { qps: REQUESTS_PER_SECOND, burst: REQUEST_BURST } : pace;
+  return pace === 'quick' ? QUICK : { clientConnection: pace };
 }
 
 function configurationText(handle: Handle, configuration: SchedulerConfiguration, pace: Pace): string {
+  const { clientConnection, ...backOff } = paceOf(pace);
+  const kubeconfig = kubeconfigFile(handle.directory, 'kube-scheduler');
   return JSON.stringify({
     apiVersion: 'kubescheduler.config.k8s.io/v1',
     kind: 'KubeSchedulerConfiguration',
     leaderElection: { leaderElect: false },
-    clientConnection: {
-      kubeconfig: kubeconfigFile(handle.directory, 'kube-scheduler'),
-      ...connection(pace),
-    },
+    clientConnection: { kubeconfig, ...clientConnection },
+    ...backOff,
     ...configuration,
   });
 }

@@ -4,7 +4,6 @@ import { extenderEntry, type Profile } from '../../../src/render/scheduler/exten
 import type { Access } from './access.ts';
 import type { Client } from './client.ts';
 import { type Daemonward, type DaemonwardOptions, SYSTEM_MARK, startDaemonward } from './daemonward.ts';
-import { withExtender } from './extenders.ts';
 import { TENANT_LABEL } from './guarded-cluster.ts';
 import { createNamespace, deleteNamespace } from './namespaces.ts';
 import { createNodes, deletePool, type NodeOptions } from './nodes.ts';
@@ -34,8 +33,12 @@ export interface StageOptions {
   mode: Mode;
   /** How long a hold lasts at most, where a test waits for its end. */
   patience?: string;
-  /** As users have it: the extender as `daemonward render` prints it, in this profile, at the scheduler's own pace. */
-  asUsers?: { profile: Profile; pace?: Pace };
+  /** Which extender `daemonward render` prints; unless given, its default. */
+  profile?: Profile;
+  /** Unless given, what users have: the scheduler's own. Whoever takes another says why. */
+  pace?: Pace;
+  /** False: the scheduler does not tell which node it has chosen, as those before 1.30 and that of Arktos do not. */
+  tells?: boolean;
   /** More of the scheduler's configuration. */
   scheduler?: SchedulerConfiguration;
   /** More of Daemonward's configuration. */
@@ -78,6 +81,8 @@ export interface Scene {
   createDaemonSet(daemonSet: DaemonSetObject): Promise<DaemonSetObject>;
   /** Makes so many alike in the tenant's namespace, named `<name>-<number>`, as fast as the API server takes them. */
   createTenantPods(count: number, name: string, work: Work): Promise<void>;
+  /** One of the tenant's on each of these nodes, past every scheduler; a node may be named several times. */
+  fillNodes(nodes: readonly string[], name: string, work: Work): Promise<void>;
   /** The pods of the namespace, perhaps of one app only. */
   pods(namespace: string, app?: string): Promise<Pod[]>;
   close(): Promise<void>;
@@ -108,14 +113,11 @@ export async function startStage(
   if (!waitReady) await awaitReady(daemonward.running, `${daemonward.opsUrl}/livez`);
   const client = daemonward.client('scheduler');
   const reach = { url: daemonward.serviceUrl, ca: daemonward.ca(), client };
-  const { asUsers } = options;
+  const { profile = 'lean', pace = 'own', tells = true } = options;
   const configuration = {
-    ...(asUsers === undefined
-      ? withExtender({ ...reach, schedulerName: name, form: 'names' })
-      : userConfiguration(name, asUsers.profile, reach)),
+    ...userConfiguration(name, { profile, witness: tells }, reach),
     ...options.scheduler,
   };
-  const pace = asUsers === undefined ? 'quick' : (asUsers.pace ?? 'own');
   const scheduler = await startScheduler(plane.handle, supervisor, configuration, name, pace);
   let standby: Scheduler | undefined;
   const stage: Stage = {
@@ -153,13 +155,13 @@ export async function startStage(
 /** What a user gets from `daemonward render --scheduler`, for a scheduler of this name. */
 function userConfiguration(
   schedulerName: string,
-  profile: Profile,
+  chosen: { profile: Profile; witness: boolean },
   { url, ca, client: { cert, key } }: { url: string; ca: string; client: { cert: string; key: string } },
 ): SchedulerConfiguration {
   const base64 = (pem: string) => Buffer.from(pem).toString('base64');
   const client = { certData: base64(cert), keyData: base64(key), names: [] };
-  const reach = { url, serverName: 'localhost', witness: true, caBundle: base64(ca), client };
-  return { profiles: [{ schedulerName }], extenders: [extenderEntry({ profile, ...reach }, false)] };
+  const reach = { url, serverName: 'localhost', caBundle: base64(ca), client };
+  return { profiles: [{ schedulerName }], extenders: [extenderEntry({ ...chosen, ...reach }, false)] };
 }
 
 async function openScene(stage: Stage, sceneName: string): Promise<Scene> {
@@ -210,6 +212,10 @@ async function openScene(stage: Stage, sceneName: string): Promise<Scene> {
       const names = Array.from({ length: count }, (_, index) => `${name}-${index}`);
       return inParallel(names, (podName) => client.create(podsPath(tenant), podObject(podName, work)));
     },
+    fillNodes: (nodes, name, work) =>
+      inParallel([...nodes.entries()], ([index, nodeName]) =>
+        client.create(podsPath(tenant), podObject(`${name}-${index}`, { ...work, nodeName })),
+      ),
     pods: (namespace, app) => {
       const query = app === undefined ? '' : `?labelSelector=${encodeURIComponent(`app=${app}`)}`;
       return client.list<Pod>(`${podsPath(namespace)}${query}`);
