@@ -94,7 +94,16 @@ describe.each(SETTINGS)('$title', ({ name, mode, news, priorities }) => {
     );
     proxy.set(news);
     const kubeconfig = proxiedKubeconfig(supervisor.directory, proxy.url);
-    stage = await startStage(plane, supervisor, { name, mode, kubeconfig });
+    // Each node is a race that is meant to be hard: tenants that are tried again at once, and a scheduler that does not tell
+    // its choices. At its own pace and with the default profile: scale-new-nodes.
+    stage = await startStage(plane, supervisor, {
+      name,
+      mode,
+      kubeconfig,
+      profile: 'full',
+      tells: false,
+      pace: 'quick',
+    });
     return async () => {
       await stage.end();
       await proxy.close();
