@@ -21,7 +21,8 @@ export function namesOfService(namespace: string = SERVICE_NAMESPACE): readonly 
   return [...new Set([...DEFAULT_NAMES, ...serviceNames(namespace)])];
 }
 
-function serviceNames(namespace: string): readonly string[] {
+/** Those of the Service in one namespace. */
+export function serviceNames(namespace: string): readonly string[] {
   const name = `${SERVICE_NAME}.${namespace}`;
   return [name, `${name}.svc`, `${name}.svc.cluster.local`];
 }

@@ -5,6 +5,7 @@ import { isForbidden } from '../../cluster/api/api-answer.ts';
 import { CLIENTS, namesOfService } from '../../config/identity.ts';
 import type { Configuration } from '../../config/schema/schema.ts';
 import { messageOf } from '../../json/error-message.ts';
+import { bundleObserver } from '../observe/bundle-observer.ts';
 import { certificateObserver } from '../observe/certificate-observer.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { publishBundle } from '../writer/ca-bundles.ts';
@@ -158,19 +159,13 @@ async function openSecret(
   if (writer === null) throw new CertificateError(NO_WRITER);
   const { api, namespace, rights, holds } = writer;
   const overlapMs = server.tls.overlapSeconds * 1000;
-  const bundles = {
-    api,
-    rights,
-    holds,
-    wrote: (registration: string) => log.info({ registration }, 'caBundle written'),
-    failed: (registration: string, detail: string) =>
-      log.warn({ registration, detail }, 'caBundle not written'),
-  };
+  const names = wantedNames(server);
+  const bundles = { api, rights, namespace, names, holds, report: bundleObserver(log) };
   const certificates = new SecretCertificates({
     api,
     namespace,
     name,
-    names: wantedNames(server),
+    names,
     overlapMs,
     clients: { asked: asksForCertificates(server.clients), caFile: server.clients.caFile },
     now: () => new Date(),

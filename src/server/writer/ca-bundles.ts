@@ -2,9 +2,11 @@
 import { isConflict, isForbidden } from '../../cluster/api/api-answer.ts';
 import type { ApiClient } from '../../cluster/api/api-client.ts';
 import { objectPath } from '../../cluster/api/api-path.ts';
+import { SERVICE_NAMESPACE, serviceNames } from '../../config/identity.ts';
 import { messageOf } from '../../json/error-message.ts';
 import { isObject, type JsonObject } from '../../json/object.ts';
 import { CONFIGURATION_NAME } from '../../render/admission/registration.ts';
+import { hostOf } from '../../render/target.ts';
 import type { MissingRights } from './missing-rights.ts';
 
 const API_VERSION = 'admissionregistration.k8s.io/v1';
@@ -22,12 +24,22 @@ const FIELD_MANAGER = 'daemonward-ca';
 export interface BundleOptions {
   readonly api: Pick<ApiClient, 'find' | 'apply'>;
   readonly rights: MissingRights;
+  /** Our own, and every name that our certificate carries: webhooks that lead elsewhere are not ours. */
+  readonly namespace: string;
+  readonly names: readonly string[];
   holds(): boolean;
-  wrote(registration: string): void;
-  failed(registration: string, message: string): void;
+  readonly report: BundleReport;
 }
 
-/** True when every registration that we can see has it; those that are not there, or not shown, cannot be waited for. */
+/** Told at each look. */
+export interface BundleReport {
+  wrote(registration: string): void;
+  failed(registration: string, message: string): void;
+  /** The webhooks that lead to somebody else; empty when all are ours. */
+  left(registration: string, webhooks: readonly string[]): void;
+}
+
+/** True when every webhook of ours that we can see has it; those that are not there, or not shown, cannot be waited for. */
 export async function publishBundle(pem: string, options: BundleOptions): Promise<boolean> {
   const caBundle = Buffer.from(pem).toString('base64');
   const known = await Promise.all(
@@ -41,7 +53,7 @@ async function keepOne(
   caBundle: string,
   options: BundleOptions,
 ): Promise<boolean> {
-  const { api, rights, holds, wrote, failed } = options;
+  const { api, rights, holds, report } = options;
   const { kind, plural } = registration;
   const path = objectPath({ apiVersion: API_VERSION, plural }, CONFIGURATION_NAME);
   let right = `get ${plural}`;
@@ -49,21 +61,28 @@ async function keepOne(
     const object = await api.find(path);
     rights.granted(right);
     if (object === undefined) return true;
-    const webhooks = webhooksOf(object);
+    const all = webhooksOf(object);
+    // The name of a registration is the cluster's, and another installation may have it: with our CA nobody could call it.
+    const webhooks = all.filter((webhook) => isOurs(webhook, options));
+    const others = all.filter((webhook) => !webhooks.includes(webhook));
+    report.left(
+      kind,
+      others.map(({ name }) => name),
+    );
     if (webhooks.every((webhook) => webhook.caBundle === caBundle)) return true;
     if (!holds()) return false;
     right = `patch ${plural}`;
     // Ours to keep, whoever wrote it before: with an older one the webhook could not be called.
-    const options = { fieldManager: FIELD_MANAGER, force: true };
-    await api.apply(path, bundleOnly(kind, object, webhooks, caBundle), options);
+    const asManager = { fieldManager: FIELD_MANAGER, force: true };
+    await api.apply(path, bundleOnly(kind, object, webhooks, caBundle), asManager);
     rights.granted(right);
-    wrote(kind);
+    report.wrote(kind);
     return true;
   } catch (error) {
     const words = `the caBundle of ${kind} ${CONFIGURATION_NAME} is not kept current: ${messageOf(error)}`;
     if (isForbidden(error)) rights.note(right, words);
     // A conflict: it was changed or removed in between, and the next look is soon.
-    else if (!isConflict(error)) failed(kind, messageOf(error));
+    else if (!isConflict(error)) report.failed(kind, messageOf(error));
     return isForbidden(error) && right.startsWith('get');
   }
 }
@@ -71,6 +90,20 @@ async function keepOne(
 interface Webhook {
   readonly name: string;
   readonly caBundle: unknown;
+  readonly service: JsonObject | null;
+  readonly url: unknown;
+}
+
+function isOurs(
+  { service, url }: Webhook,
+  { namespace, names }: Pick<BundleOptions, 'namespace' | 'names'>,
+): boolean {
+  if (service !== null) return service.namespace === namespace;
+  if (typeof url !== 'string' || !URL.canParse(url)) return false;
+  const host = hostOf({ url });
+  // Every certificate carries the names of the usual namespace, also one that is made elsewhere.
+  const usual = namespace === SERVICE_NAMESPACE ? [] : serviceNames(SERVICE_NAMESPACE);
+  return names.includes(host) && !usual.includes(host);
 }
 
 function webhooksOf({ webhooks }: JsonObject): readonly Webhook[] {
@@ -78,7 +111,8 @@ function webhooksOf({ webhooks }: JsonObject): readonly Webhook[] {
   return list.flatMap((webhook) => {
     if (!isObject(webhook) || typeof webhook.name !== 'string') return [];
     const client = isObject(webhook.clientConfig) ? webhook.clientConfig : {};
-    return [{ name: webhook.name, caBundle: client.caBundle }];
+    const { caBundle, url } = client;
+    return [{ name: webhook.name, caBundle, url, service: isObject(client.service) ? client.service : null }];
   });
 }
 

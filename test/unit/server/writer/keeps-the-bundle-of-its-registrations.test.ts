@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../../src/cluster/api/api-answer.ts';
+import { namesOfService } from '../../../../src/config/identity.ts';
 import { publishBundle } from '../../../../src/server/writer/ca-bundles.ts';
 import { MissingRights } from '../../../../src/server/writer/missing-rights.ts';
 import { OneSecret } from '../tls/one-secret.ts';
@@ -25,9 +26,16 @@ function keeper(api: OneSecret['api'], holds = true) {
     publishBundle(CA, {
       api,
       rights,
+      namespace: 'ours',
+      names: [...namesOfService('ours'), 'x'],
       holds: () => holds,
-      wrote: (kind) => lines.push(`wrote ${kind}`),
-      failed: (kind, message) => lines.push(`failed ${kind}: ${message}`),
+      report: {
+        wrote: (kind) => lines.push(`wrote ${kind}`),
+        failed: (kind, message) => lines.push(`failed ${kind}: ${message}`),
+        left: (kind, webhooks) => {
+          if (webhooks.length > 0) lines.push(`left ${webhooks.join()} of ${kind}`);
+        },
+      },
     });
   return { publish, rights, lines };
 }
@@ -63,6 +71,38 @@ test('only the bundle of each webhook is applied, and only when it differs', asy
       { fieldManager: 'daemonward-ca', force: true },
     ],
   ]);
+});
+
+const service = (namespace: string) => ({ service: { namespace, name: 'daemonward', port: 443 } });
+
+test.each<[where: string, clientConfig: object]>([
+  ['the Service of another namespace', service('theirs')],
+  ['the Service of the usual namespace', service('daemonward-system')],
+  ['a URL that our certificate is not for', { url: 'https://theirs.example:8443/validate' }],
+  ['the Service of the usual namespace by URL', { url: 'https://daemonward.daemonward-system.svc/validate' }],
+  ['nowhere', {}],
+])('a webhook that leads to %s keeps its CA', async (_where, clientConfig) => {
+  const server = new OneSecret();
+  server.put(PATH, { webhooks: [{ name: 'a', clientConfig: { ...clientConfig, caBundle: 'b2xk' } }] });
+  const { publish, lines } = keeper(server.api);
+
+  expect(await publish()).toBe(true);
+  expect(lines).toEqual(['left a of ValidatingWebhookConfiguration']);
+  expect(server.writes).toEqual(['put validatingwebhookconfigurations']);
+});
+
+test.each<[where: string, clientConfig: object]>([
+  ['our Service', service('ours')],
+  ['our Service by URL', { url: 'https://daemonward.ours.svc:443/validate' }],
+  ['this machine', { url: 'https://[::1]:8443/validate' }],
+])('beside it, one that leads to %s gets ours', async (_where, clientConfig) => {
+  const server = new OneSecret();
+  const theirs = { name: 'a', clientConfig: service('theirs') };
+  server.put(PATH, { webhooks: [theirs, { name: 'b', clientConfig }] });
+  const { publish } = keeper(server.api);
+
+  expect(await publish()).toBe(true);
+  expect(server.objects.get(PATH)?.webhooks).toEqual([{ name: 'b', clientConfig: { caBundle: BUNDLE } }]);
 });
 
 test('what is not there is not made, and nothing is waited for', async () => {
