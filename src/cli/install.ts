@@ -5,7 +5,7 @@ import type { Target } from '../install/apply.ts';
 import { install as installAll, type Patience, type Plan } from '../install/install.ts';
 import { registrationsFor } from '../render/render.ts';
 import { injection } from '../render/workload/cert-manager.ts';
-import { completedConfiguration } from '../render/workload/configuration.ts';
+import { completedConfiguration, withoutOtherOverlays } from '../render/workload/configuration.ts';
 import {
   IMAGE,
   type Installation,
@@ -25,7 +25,7 @@ import {
   usageError,
   valueFlag,
 } from './command.ts';
-import { authorityFor, checked, type Place, placeFrom } from './registered-place.ts';
+import { authorityFor, type ConfigurationText, checked, type Place, placeFrom } from './registered-place.ts';
 import { targetFrom, URL_FLAG } from './target-flags.ts';
 
 export const install: Command = {
@@ -33,14 +33,18 @@ export const install: Command = {
     'Applies what manifests/ has (namespace, rights, Deployment, Service and what belongs to them), waits until it is ready,\n' +
     'and only then registers the webhooks and policies, with the CA in. Run again it upgrades, or changes what the flags\n' +
     'change, and deletes what is no longer part of it. --dry-run shows all of it, field by field.\n' +
-    'Without --config it keeps the configuration that the installation in the cluster has.\n' +
+    'What no flag says stays as the installation in the cluster has it: configuration, image, overlays. --overlay names all\n' +
+    'that there are to be, and --overlay default is the plain way again.\n' +
     '\n' +
     'Overlays:\n' +
     `${OVERLAYS.map((overlay) => `  ${overlay.padEnd(18)} ${OVERLAY_WORDS[overlay]}`).join('\n')}`,
   options: {
     config: CONFIG_FLAG,
     namespace: valueFlag('NAMESPACE', 'where it is to run (default: where it is, else daemonward-system)'),
-    image: valueFlag('IMAGE', `what runs (default: ${IMAGE}, which every node must then have)`),
+    image: valueFlag(
+      'IMAGE',
+      `what runs (default: what runs already, else ${IMAGE}, which every node must then have)`,
+    ),
     overlay: valueFlag('NAME', 'a way to run it that differs from the plain one', { multiple: true }),
     url: URL_FLAG,
     ...CLUSTER_FLAGS,
@@ -50,37 +54,49 @@ export const install: Command = {
     const patience = patienceFrom(args);
     const overlays = overlaysFrom(args);
     return onCluster(args, terminal, async (target) => {
-      const plan = await planFrom(args, terminal, overlays, target, patience);
+      const place = await placeFrom(args, target.api);
+      const plan = await planFrom(args, terminal, { place, overlays, target, patience });
       await installAll(plan, target, patience);
     });
   },
 };
 
-function overlaysFrom(args: Arguments): Installation['overlays'] {
+/** No overlay, as the folder of manifests/ is called. */
+const PLAIN = 'default';
+
+/** Undefined when no flag says it. */
+function overlaysFrom(args: Arguments): Installation['overlays'] | undefined {
+  const texts = args.texts('overlay');
+  if (texts.length === 0) return undefined;
+  if (texts.length === 1 && texts[0] === PLAIN) return new Set();
   return new Set(
-    args.texts('overlay').map((text): Overlay => {
+    texts.map((text): Overlay => {
       const overlay = OVERLAYS.find((name) => name === text);
       if (overlay !== undefined) return overlay;
-      throw usageError(args, `--overlay "${text}" is none of ${OVERLAYS.join(', ')}`);
+      if (text === PLAIN) throw usageError(args, `--overlay ${PLAIN} goes with no other`);
+      throw usageError(args, `--overlay "${text}" is none of ${[PLAIN, ...OVERLAYS].join(', ')}`);
     }),
   );
 }
 
-async function planFrom(
-  args: Arguments,
-  terminal: Terminal,
-  overlays: Installation['overlays'],
-  target: Target,
-  patience: Patience,
-): Promise<Plan> {
+interface Wanted {
+  readonly place: Place;
+  readonly overlays: Installation['overlays'] | undefined;
+  readonly target: Target;
+  readonly patience: Patience;
+}
+
+async function planFrom(args: Arguments, terminal: Terminal, wanted: Wanted): Promise<Plan> {
+  const { place, target, patience } = wanted;
   const { api } = target;
-  const place = await placeFrom(args, api);
-  const { namespace, given } = place;
+  const { namespace, installed } = place;
+  const overlays = wanted.overlays ?? installed?.overlays ?? new Set();
+  const given = args.has('config') ? place.given : withoutOthers(place.given, overlays);
   // What is wrong with the file is said with its own lines, before anything is added to it.
   checked(given, overlays.has('arktos'), terminal.err);
   const text = completedConfiguration(given.text, overlays);
   const configuration = checked({ ...given, text }, false);
-  const image = args.text('image') ?? IMAGE;
+  const image = args.text('image') ?? installed?.image ?? IMAGE;
   if (!image.includes('/')) {
     terminal.err(`note: ${image} names no registry; every node must have it already, or give --image\n`);
   }
@@ -91,6 +107,11 @@ async function planFrom(
     workload: objects.map(({ object }) => object),
     registrations: () => registrations(args, { place, configuration, overlays, target, patience }),
   };
+}
+
+/** What an overlay has brought goes with it, and not what somebody wrote. */
+function withoutOthers(given: ConfigurationText, overlays: Installation['overlays']): ConfigurationText {
+  return { ...given, text: withoutOtherOverlays(given.text, overlays) };
 }
 
 interface Registering {

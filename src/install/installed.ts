@@ -4,26 +4,38 @@ import { isObject, type JsonObject } from '../json/object.ts';
 import { valueAt } from '../json/path.ts';
 import { withoutDoors } from '../render/workload/configuration.ts';
 import { CONFIGURATION_FILE } from '../render/workload/deployment.ts';
+import type { Overlay } from '../render/workload/installation.ts';
+import { componentOf, imageOf, overlaysOf } from './installed-overlays.ts';
 import { labelledPath, OURS, pathOf, WORKLOAD_KINDS } from './resources.ts';
 
 export interface Installed {
   readonly namespace: string;
+  readonly overlays: ReadonlySet<Overlay>;
+  readonly image: string | undefined;
   /** The text of its configuration, and where that is. */
   readonly configuration: { readonly text: string; readonly place: string } | undefined;
 }
 
 /** A process that answers, and not a scheduler beside it. */
-const SERVING = { ...OURS, 'app.kubernetes.io/name': 'daemonward' };
+const SERVING = 'daemonward';
 
 /** Undefined when there is none. Where there are several Deployments they have the same configuration but for their doors. */
 export async function findInstalled(api: ApiClient): Promise<Installed | undefined> {
   const deployments = WORKLOAD_KINDS.filter(({ kind }) => kind === 'Deployment');
   for (const kind of deployments) {
-    const { items } = (await api.find(labelledPath(kind, SERVING))) ?? {};
-    const first: unknown = Array.isArray(items) ? items[0] : undefined;
+    const { items } = (await api.find(labelledPath(kind, OURS))) ?? {};
+    const all = Array.isArray(items) ? items.filter(isObject) : [];
+    const first = all.find(
+      (item) => valueAt(item, ['metadata', 'labels', 'app.kubernetes.io/name']) === SERVING,
+    );
     const namespace = valueAt(first, ['metadata', 'namespace']);
-    if (isObject(first) && typeof namespace === 'string') {
-      return { namespace, configuration: await configurationOf(first, namespace, api) };
+    if (first !== undefined && typeof namespace === 'string') {
+      return {
+        namespace,
+        overlays: overlaysOf(first, all),
+        image: imageOf(first),
+        configuration: await configurationOf(first, namespace, api),
+      };
     }
   }
   return undefined;
@@ -55,5 +67,5 @@ async function configurationOf(
 
 /** One of two Deployments: which paths it answers says the overlay, and not whoever wrote the configuration. */
 function isPart(deployment: JsonObject): boolean {
-  return valueAt(deployment, ['metadata', 'labels', 'app.kubernetes.io/component']) !== 'service';
+  return componentOf(deployment) !== 'service';
 }

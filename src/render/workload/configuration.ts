@@ -1,38 +1,48 @@
 /** The configuration file of a process in the cluster: what somebody wrote, and what the pod needs beside it. */
+import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { SECOND_SCHEDULER } from '../../config/identity.ts';
+import { valueAt } from '../../json/path.ts';
 import { DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
 import { CERTIFICATE_PATHS } from './cert-manager.ts';
-import { type Installation, type Part, TLS_SECRET } from './installation.ts';
+import { type Installation, type Overlay, type Part, TLS_SECRET } from './installation.ts';
 
 export const EMPTY_CONFIGURATION = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
 
 type Setting = readonly [path: readonly string[], value: unknown];
 
 /** Settings that each overlay brings; one that the file has already stays as it is. */
-function settingsOf(overlays: Installation['overlays']): Setting[] {
+function overlaySettings(overlay: Overlay): Setting[] {
   const { serving, clients } = CERTIFICATE_PATHS;
-  return [
-    ...(overlays.has('arktos') ? [[['cluster', 'flavor'], 'arktos'] as const] : []),
-    ...(overlays.has('second-scheduler')
-      ? [
-          [
-            ['daemons', 'schedulers'],
-            [DEFAULT_SCHEDULER, SECOND_SCHEDULER],
-          ] as const,
-        ]
-      : []),
-    ...(overlays.has('cert-manager')
-      ? [
-          [['server', 'tls', 'certFile'], serving.cert] as const,
-          [['server', 'tls', 'keyFile'], serving.key] as const,
-          [['server', 'tls', 'caFile'], serving.ca] as const,
-          [['server', 'clients', 'caFile'], clients.ca] as const,
-        ]
-      : []),
-    // The kubelet's probes and Prometheus come from outside the pod; the NetworkPolicy says who else may.
-    [['ops', 'address'], '0.0.0.0'],
-  ];
+  switch (overlay) {
+    case 'arktos':
+      return [[['cluster', 'flavor'], 'arktos']];
+    case 'second-scheduler':
+      return [
+        [
+          ['daemons', 'schedulers'],
+          [DEFAULT_SCHEDULER, SECOND_SCHEDULER],
+        ],
+      ];
+    case 'cert-manager':
+      return [
+        [['server', 'tls', 'certFile'], serving.cert],
+        [['server', 'tls', 'keyFile'], serving.key],
+        [['server', 'tls', 'caFile'], serving.ca],
+        [['server', 'clients', 'caFile'], clients.ca],
+      ];
+    default:
+      return [];
+  }
+}
+
+/** The kubelet's probes and Prometheus come from outside the pod; the NetworkPolicy says who else may. */
+const POD_SETTINGS: readonly Setting[] = [[['ops', 'address'], '0.0.0.0']];
+
+function settingsOf(overlays: Installation['overlays']): Setting[] {
+  // In this order they are written.
+  const order: readonly Overlay[] = ['arktos', 'second-scheduler', 'cert-manager'];
+  return [...order.filter((overlay) => overlays.has(overlay)).flatMap(overlaySettings), ...POD_SETTINGS];
 }
 
 /** Any of these says where certificates come from. */
@@ -47,6 +57,24 @@ export function completedConfiguration(text: string, overlays: Installation['ove
   if (!CERTIFICATE_SETTINGS.some((key) => document.hasIn(['server', 'tls', key]))) {
     document.setIn(['server', 'tls', 'secret'], TLS_SECRET);
   }
+  return document.toString({ lineWidth: 0 });
+}
+
+/**
+ * What `completedConfiguration` has added for overlays that are no more: the files of cert-manager would be missing, and
+ * beside them our own Secret would have no effect. Arktos stays: a cluster does not become another.
+ */
+export function withoutOtherOverlays(text: string, overlays: Installation['overlays']): string {
+  const document = parseDocument(text);
+  const gone = (['second-scheduler', 'cert-manager'] as const).filter((overlay) => !overlays.has(overlay));
+  const brought: Setting[] = [
+    ...gone.flatMap((overlay) => overlaySettings(overlay)),
+    ...(overlays.has('cert-manager') ? [[['server', 'tls', 'secret'], TLS_SECRET] as const] : []),
+  ];
+  const content: unknown = document.toJS();
+  const left = brought.filter(([path, value]) => isDeepStrictEqual(valueAt(content, path), value));
+  if (left.length === 0) return text;
+  for (const [path] of left) document.deleteIn(path);
   return document.toString({ lineWidth: 0 });
 }
 

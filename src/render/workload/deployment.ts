@@ -112,7 +112,7 @@ function deployment(part: Part, installation: Installation): KubeManifest {
 }
 
 /** The API of Kubernetes 1.18 has no field for it. */
-const OLD_SECCOMP = { 'seccomp.security.alpha.kubernetes.io/pod': 'runtime/default' };
+export const OLD_SECCOMP = { 'seccomp.security.alpha.kubernetes.io/pod': 'runtime/default' };
 
 function podSpec(part: Part, { image, overlays }: Installation) {
   const matchLabels = labelsOf(part);
