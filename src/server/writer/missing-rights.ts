@@ -30,6 +30,8 @@ export class MissingRights {
   }
 
   list(): readonly MissingRight[] {
-    return Array.from(this.#missing, ([right, detail]) => ({ right, detail }));
+    return Array.from(this.#missing, ([right, detail]) => ({ right, detail })).toSorted((one, other) =>
+      one.right.localeCompare(other.right),
+    );
   }
 }

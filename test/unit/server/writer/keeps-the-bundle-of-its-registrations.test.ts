@@ -160,7 +160,7 @@ test('registrations that we may not see are not waited for', async () => {
 
   expect(await publish()).toBe(true);
   expect(rights.list().map(({ right }) => right)).toEqual([
-    'get validatingwebhookconfigurations',
     'get mutatingwebhookconfigurations',
+    'get validatingwebhookconfigurations',
   ]);
 });
