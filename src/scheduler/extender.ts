@@ -25,6 +25,9 @@ export interface SchedulerContext {
   readonly observer: SchedulerObserver;
 }
 
+/** A scheduler that goes over to another replica and comes back was away for at least as long as readiness takes. */
+const AWAY_MS = 5_000;
+
 export class Extender {
   readonly view: ClusterView;
   readonly observer: SchedulerObserver;
@@ -43,6 +46,7 @@ export class Extender {
    * for; a scheduler that has not asked yet may still place pods without us. `kept`: since a scheduler asks.
    */
   #account: 'no' | 'awaited' | 'kept' = 'no';
+  #lastFilter = Number.NEGATIVE_INFINITY;
 
   constructor(context: SchedulerContext) {
     const { view, observer } = context;
@@ -125,6 +129,11 @@ export class Extender {
   }
 
   #beginAccount(verb: Verb, now: number): void {
+    if (verb === 'filter') {
+      const hasAskedOthers = this.account.boundElsewhere.take() && now - this.#lastFilter > AWAY_MS;
+      if (hasAskedOthers) this.#account = 'no';
+      this.#lastFilter = now;
+    }
     const isFirst =
       verb === 'filter' ? this.#account !== 'kept' : verb === 'resize' && this.#account === 'no';
     if (!isFirst) return;

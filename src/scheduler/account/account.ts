@@ -3,6 +3,7 @@ import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
 import { fitsSomeNode } from './fits-some-node.ts';
+import { BoundElsewhere } from './flight/bound-elsewhere.ts';
 import { DaemonsInFlight } from './flight/daemons-in-flight.ts';
 import { GonePods } from './flight/gone-pods.ts';
 import { InFlightPods, type LeftBy } from './flight/in-flight.ts';
@@ -34,6 +35,7 @@ export class Account {
   readonly passingRefusals = new PassingRefusals();
   readonly wholeRefusals = new WholeRefusals();
   readonly unaccounted: UnaccountedPods;
+  readonly boundElsewhere: BoundElsewhere;
   readonly #nominated: NominatedPods;
   readonly #unseen: UnseenPods;
   readonly #gone: GonePods;
@@ -42,6 +44,14 @@ export class Account {
   constructor(view: ClusterView, ledger: HoldLedger, { left, isAskedAbout, clock }: AccountParts) {
     this.view = view;
     this.ledger = ledger;
+    this.boundElsewhere = new BoundElsewhere(
+      view,
+      (pod) =>
+        isAskedAbout(pod) &&
+        !this.inFlight.has(pod.uid) &&
+        !this.unaccounted.has(pod.uid) &&
+        ledger.daemonOf(pod) === undefined,
+    );
     this.inFlight = new InFlightPods(view, left);
     this.daemonsInFlight = new DaemonsInFlight(view, ledger);
     this.unaccounted = new UnaccountedPods(view, ledger);
@@ -60,6 +70,7 @@ export class Account {
     this.inFlight.stop();
     this.daemonsInFlight.stop();
     this.unaccounted.stop();
+    this.boundElsewhere.stop();
     this.resizesInFlight.stop();
     this.#nominated.stop();
     this.#unseen.stop();

@@ -47,6 +47,10 @@ export class UnaccountedPods {
     this.#lastBound = now;
   }
 
+  has(uid: string): boolean {
+    return this.#uids.has(uid);
+  }
+
   /** The pod has been asked about, or its node was told: it is accounted for. */
   account(uid: string): void {
     this.#uids.delete(uid);

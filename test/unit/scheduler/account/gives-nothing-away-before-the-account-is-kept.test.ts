@@ -150,3 +150,56 @@ test.each<[what: string, mode: Configuration['headroom']['mode'], blind: boolean
 
   expect(passing('new')).toEqual(['n2']);
 });
+
+const AWAY_MS = 5_000;
+
+describe('it begins again when another replica was asked meanwhile', () => {
+  /** A pod that comes and is bound, in the view of a replica that is not asked. */
+  function boundWithoutUs({ cluster }: ReturnType<typeof afterTheStart>): void {
+    cluster.putTenantPod('elsewhere');
+    cluster.putTenantPod('elsewhere', { node: 'n2', cpu: '0' });
+    cluster.putTenantPod('waiting');
+  }
+
+  test('for long', () => {
+    const over = afterTheStart(() => {});
+    over.passing('first');
+    over.clock.now += AWAY_MS + 1;
+    boundWithoutUs(over);
+
+    expect(over.passing('new')).toEqual(['n2']);
+    over.clock.now += SILENCE_MS;
+    expect(over.passing('new')).toEqual(['n1', 'n2']);
+  });
+
+  test('but not for one that was bound while we were asked', () => {
+    const over = afterTheStart(() => {});
+    over.passing('first');
+    over.clock.now += AWAY_MS - 1;
+    boundWithoutUs(over);
+
+    expect(over.passing('new')).toEqual(['n1', 'n2']);
+  });
+
+  test.each<[what: string, happens: (over: ReturnType<typeof afterTheStart>) => void]>([
+    ['the one that we let pass', ({ cluster }) => cluster.putTenantPod('first', { node: 'n2', cpu: '0' })],
+    [
+      'a daemon',
+      ({ cluster }) => {
+        cluster.daemonPod('agent', { node: 'n2', bound: false });
+        cluster.daemonPod('agent', { node: 'n2' });
+      },
+    ],
+    ['one that was made bound', ({ cluster }) => cluster.putTenantPod('static', { node: 'n2', cpu: '0' })],
+  ])('and not for %s', (_what, happens) => {
+    const over = afterTheStart(() => {});
+    over.cluster.putTenantPod('first');
+    over.passing('first');
+    over.clock.now += AWAY_MS + 1;
+    happens(over);
+    over.cluster.putTenantPod('waiting');
+
+    expect(over.passing('new')).toContain('n2');
+    expect(over.passing('new')).toContain('n1');
+  });
+});
