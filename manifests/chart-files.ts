@@ -12,7 +12,7 @@ import {
 } from '../src/render/workload/installation.ts';
 import { workload } from '../src/render/workload/workload.ts';
 import { installation } from './installations.ts';
-import { registrationFiles } from './kustomize-files.ts';
+import { registrationManifests } from './kustomize-files.ts';
 
 type Files = Record<string, string>;
 
@@ -43,7 +43,7 @@ export function chartFiles(): Files {
     'values.schema.json': `${JSON.stringify(SCHEMA, null, 2)}\n`,
     'templates/NOTES.txt': NOTES,
     'templates/workload.yaml': head('') + workloadTemplate(),
-    'templates/registrations.yaml': `{{- if .Values.registrations }}\n${registrationsTemplate()}{{- end }}\n`,
+    'templates/registrations.yaml': `{{- if .Values.registrations }}\n${head('')}${registrationsTemplate()}{{- end }}\n`,
   };
 }
 
@@ -129,14 +129,23 @@ To take it off in an emergency:
   kubectl delete validatingwebhookconfigurations,mutatingwebhookconfigurations,validatingadmissionpolicybindings -l app.kubernetes.io/part-of=daemonward
 `;
 
-/** The webhooks' place is that of the release. */
+/** Rendered for the place of the release, as the workload is: its name is in paths, lists, CEL and account names. */
 function registrationsTemplate(): string {
-  const { 'registrations.yaml': text = '' } = registrationFiles('kubernetes');
-  return text
-    .replaceAll(/\{\{/g, '{{ "{{" }}')
-    .replaceAll('namespace: daemonward-system', `namespace: ${PLACES.namespace.template}`)
-    .replaceAll('- daemonward-system', `- ${PLACES.namespace.template}`)
-    .replaceAll('"daemonward-system"', `"${PLACES.namespace.template}"`);
+  const text = registrationManifests('cert-manager', PLACES.namespace.mark).map(documentText).join('---\n');
+  return withPlaces(text.replaceAll('{{', '{{ "{{" }}')).replaceAll(
+    INJECTED,
+    (annotations) => `{{- if .Values.certManager }}\n${annotations}{{- end }}\n`,
+  );
+}
+
+/** Only where cert-manager keeps the CA; elsewhere the running service does. */
+const INJECTED = /^ {2}annotations:\n {4}cert-manager\.io\/.*\n/gm;
+
+function withPlaces(text: string): string {
+  return Object.values(PLACES).reduce(
+    (filled, { mark, template }) => filled.replaceAll(mark, template),
+    text,
+  );
 }
 
 interface Variant {
@@ -198,8 +207,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function templateText({ about, object }: KubeManifest): string {
   if (isObject(object.data) && CONFIGURATION_FILE in object.data) return configMapText(about, object);
-  let text = documentText({ about, object });
-  for (const { mark, template } of Object.values(PLACES)) text = text.replaceAll(mark, template);
+  const text = withPlaces(documentText({ about, object }));
   if (object.kind !== 'Deployment' || object.metadata.name === 'daemonward-scheduler') return text;
   return text
     .replace(/^ {2}replicas: \d+$/m, '  replicas: {{ .Values.replicas }}')
@@ -217,8 +225,7 @@ const HASH = '{{ .Values.configuration | toYaml | sha256sum }}';
 function configMapText(about: string, object: KubeObject): string {
   const { data, ...rest } = object;
   const needed = isObject(data) ? String(data[CONFIGURATION_FILE]) : '';
-  let text = documentText({ about, object: rest });
-  for (const { mark, template } of Object.values(PLACES)) text = text.replaceAll(mark, template);
+  const text = withPlaces(documentText({ about, object: rest }));
   const literal = needed.replaceAll(PLACES.namespace.mark, '%s').trimEnd();
   return (
     `{{- $needed := fromYaml ${goText(literal)} }}\n${text}data:\n  ${CONFIGURATION_FILE}: |\n` +

@@ -66,19 +66,27 @@ export function overlayFiles(overlay?: Overlay): Files {
 /** Who keeps the CA decides what they look like. */
 export const REGISTRATIONS = ['kubernetes', 'cert-manager', 'arktos'] as const;
 
-/** For `kubectl apply -k`, after the workload: the running service fills in the CA, or cert-manager does. */
-export function registrationFiles(kind: (typeof REGISTRATIONS)[number]): Files {
+/** The running service fills in the CA, or cert-manager does. */
+export function registrationManifests(
+  kind: (typeof REGISTRATIONS)[number],
+  namespace: string,
+): KubeManifest[] {
   const configuration = withDefaults({
     apiVersion: 'daemonward.dev/v1alpha1',
     kind: 'Configuration',
     cluster: { flavor: kind === 'arktos' ? 'arktos' : 'kubernetes' },
   });
-  const target = { service: { namespace: SERVICE_NAMESPACE, name: SERVICE_NAME } };
-  const manifests = registrationsFor({ target, namespace: SERVICE_NAMESPACE }, configuration, {
+  const target = { service: { namespace, name: SERVICE_NAME } };
+  return registrationsFor({ target, namespace }, configuration, {
     caBundle: '',
     now: new Date(0),
-    ...(kind === 'cert-manager' && { annotations: injection(SERVICE_NAMESPACE) }),
+    ...(kind === 'cert-manager' && { annotations: injection(namespace) }),
   });
+}
+
+/** For `kubectl apply -k`, after the workload. */
+export function registrationFiles(kind: (typeof REGISTRATIONS)[number]): Files {
+  const manifests = registrationManifests(kind, SERVICE_NAMESPACE);
   const words =
     'What the API server is told, with the default configuration. Apply it when the workload is ready.';
   return {
