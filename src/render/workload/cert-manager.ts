@@ -28,9 +28,11 @@ export const CERTIFICATE_PATHS = {
   clients: { ca: `${CLIENTS_FOLDER}/ca.crt` },
 } as const;
 
+export const INJECTION = 'cert-manager.io/inject-ca-from';
+
 /** On the registrations: cert-manager then keeps their `caBundle`. */
 export function injection(namespace: string): Readonly<Record<string, string>> {
-  return { 'cert-manager.io/inject-ca-from': `${namespace}/${SERVING_SECRET}` };
+  return { [INJECTION]: `${namespace}/${SERVING_SECRET}` };
 }
 
 type Overlays = Installation['overlays'];
