@@ -2,7 +2,7 @@
 import { createProjector } from '../cluster/projection/projector.ts';
 import type { SlimPod } from '../cluster/records.ts';
 import { isObject } from '../json/object.ts';
-import { invalidField, type Parsed, parsed } from '../json/problem.ts';
+import { invalidField, type Parsed, parsed, tooManyValues, type Unparsed } from '../json/problem.ts';
 import { readPod } from '../kube/object-schema.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
 import { type FindRoomToGrow, type Resize, resizeFindings } from '../policy/rules/resize.ts';
@@ -34,19 +34,39 @@ export function resizeHook(roomToGrow: FindRoomToGrow): AnswerResize {
   return (review, policy) => {
     const { request } = review;
     const reviewed = readReviewed(review, 'validate', policy, readPod);
-    if (!reviewed.ok) return reviewed;
+    if (!reviewed.ok) return unreadable(review, policy, reviewed);
     const { operation, tenant, subject } = reviewed.value;
     const passed = parsed({ ...reviewed.value, ...ALLOWED });
     if (operation !== 'UPDATE') return passed;
     const resize = readResize(request);
-    if (!resize.ok) return tenant.system ? passed : resize;
-    const { shortages, take } = roomToGrow(resize.value);
-    // The system's own are not judged; but what they take is taken.
-    const findings = tenant.system ? [] : resizeFindings(resize.value.after, shortages);
-    const decision = policy.decide(findings, subject, tenant);
-    if (decision.denied.length === 0 && request.dryRun !== true) take();
-    return tenant.system ? passed : parsed({ ...reviewed.value, ...ALLOWED, decision });
+    if (!resize.ok) return tenant.system ? passed : unreadable(review, policy, resize);
+    for (;;) {
+      const { shortages, take } = roomToGrow(resize.value);
+      // The system's own are not judged; but what they take is taken.
+      const findings = tenant.system ? [] : resizeFindings(resize.value.after, shortages);
+      const decision = policy.decide(findings, subject, tenant);
+      const takes = decision.denied.length === 0 && request.dryRun !== true;
+      if (takes && !take()) continue;
+      return tenant.system ? passed : parsed({ ...reviewed.value, ...ALLOWED, decision });
+    }
   };
+}
+
+/**
+ * A pod beyond our limits may be a good one. The hook fails open, and an error would let a tenant's pod grow as it likes; so that
+ * gets the rule's answer instead. What no API server sends stays an error.
+ */
+function unreadable({ request }: Review, policy: CompiledPolicy, problem: Unparsed): Parsed<About & Answer> {
+  const { userInfo } = request;
+  const [namespace, name] = [request.namespace ?? '', request.name ?? ''];
+  const tenant = policy.tenantOf(namespace, undefined);
+  const isBeyond = problem.problem.code === 'too-many-values';
+  if (!isBeyond || request.operation !== 'UPDATE' || tenant.system) return problem;
+  const subject = { namespace, name };
+  const actor = { username: userInfo?.username ?? '', groups: userInfo?.groups ?? [] };
+  const detail = `cannot be judged beside the room of daemons: ${problem.problem.message}`;
+  const decision = policy.decide([{ code: 'DW508', field: '', detail }], subject, tenant);
+  return parsed({ subject, tenant, actor, ...ALLOWED, decision });
 }
 
 /** A node has a dozen resources. A pod that asks for more of them than this is on none. */
@@ -59,7 +79,7 @@ const MOST_RESOURCES = 1_000;
 function withoutNothings(field: string, pod: SlimPod): Parsed<SlimPod> {
   const requests = new Map([...pod.requests].filter(([, amount]) => amount !== 0n));
   if (requests.size > MOST_RESOURCES) {
-    return invalidField(`${field}.spec`, `must not ask for more than ${MOST_RESOURCES} different resources`);
+    return tooManyValues(`${field}.spec`, `must not ask for more than ${MOST_RESOURCES} different resources`);
   }
   return parsed({ ...pod, requests, placement: undefined });
 }

@@ -1,5 +1,5 @@
 /** A review with its object read: typed, and with the tenant that it can be trusted to have. */
-import { invalidField, type Parsed, parsed } from '../json/problem.ts';
+import { invalidField, type Parsed, parsed, tooManyValues } from '../json/problem.ts';
 import type { Typed } from '../kube/object-schema.ts';
 import type { ObjectMeta } from '../kube/objects.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
@@ -53,6 +53,7 @@ function readOne<T>(
   if (value === undefined || value === null) return parsed(undefined);
   const typed = read(value);
   if (typed.ok) return parsed(typed.value);
-  const { field: inner, expectation } = typed.problem;
-  return invalidField(inner === '' ? field : `${field}.${inner}`, expectation);
+  const { field: inner, expectation, isBeyond } = typed.problem;
+  const path = inner === '' ? field : `${field}.${inner}`;
+  return isBeyond ? tooManyValues(path, expectation) : invalidField(path, expectation);
 }

@@ -21,11 +21,16 @@ const ajv = new Ajv({
 export interface TypeProblem {
   readonly field: string;
   readonly expectation: string;
+  /** It is well made, and more than we take. */
+  readonly isBeyond?: boolean;
 }
 
 export type Typed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: TypeProblem };
+
+/** What bounds a list or a map in the schema. */
+const LIMITS: ReadonlySet<string> = new Set(['maxItems', 'maxProperties']);
 
 export const readDaemonSet = reader(ajv.compile<DaemonSet>(daemonSetSchema));
 export const readPod = reader(ajv.compile<Pod>(podSchema));
@@ -34,10 +39,14 @@ export const readBinding = reader(ajv.compile<Binding>(bindingSchema));
 function reader<T>(validate: ValidateFunction<T>): (value: unknown) => Typed<T> {
   return (value) => {
     if (validate(value)) return { ok: true, value };
-    const { instancePath = '', message = 'is not valid' } = validate.errors?.[0] ?? {};
+    const { instancePath = '', keyword = '', message = 'is not valid' } = validate.errors?.[0] ?? {};
     return {
       ok: false,
-      problem: { field: fieldText(pathOfPointer(instancePath, value)), expectation: message },
+      problem: {
+        field: fieldText(pathOfPointer(instancePath, value)),
+        expectation: message,
+        isBeyond: LIMITS.has(keyword),
+      },
     };
   };
 }

@@ -82,7 +82,8 @@ const requirement: Schema<SelectorRequirement> = {
 };
 const selector = object({ matchLabels: textMap, matchExpressions: list(requirement) });
 const term = element({ matchExpressions: list(requirement), matchFields: list(requirement) });
-const nodeSelector = object({ nodeSelectorTerms: list(term) });
+/** A term names one node at most: who means some nodes has as many terms. */
+const nodeSelector = object({ nodeSelectorTerms: list(term, MOST_VALUES) });
 const preferredTerm = element({ weight: whole, preference: term });
 const nodeAffinity = object({
   requiredDuringSchedulingIgnoredDuringExecution: nodeSelector,

@@ -14,8 +14,11 @@ export interface GrowthShortage {
 /** What the account of the nodes says to a pod that grows. */
 export interface RoomToGrow {
   readonly shortages: readonly GrowthShortage[];
-  /** It may: what it grows by is taken from now on, before the view shows it. */
-  take(): void;
+  /**
+   * It may: what it grows by is taken from now on, before the view shows it. False when there is another shortage meanwhile,
+   * and all is to be asked anew.
+   */
+  take(): boolean;
 }
 
 /** A pod that is resized. */

@@ -9,7 +9,7 @@ import type { Room } from '../account/room.ts';
 import type { Extender } from '../extender.ts';
 
 /** It takes nothing more, or nobody can say. */
-const ANY_ROOM: RoomToGrow = { shortages: [], take: () => {} };
+const ANY_ROOM: RoomToGrow = { shortages: [], take: () => true };
 
 export function roomToGrowOf(extender: Extender): FindRoomToGrow {
   const { view, account, ledger } = extender;
@@ -19,7 +19,10 @@ export function roomToGrowOf(extender: Extender): FindRoomToGrow {
     const moment = extender.ready('resize');
     if (moment === null) return ANY_ROOM;
     const node = view.node(after.nodeName);
-    const take = () => account.resizesInFlight.enter(after, moment.now);
+    const take = () => {
+      account.resizesInFlight.enter(after, moment.now);
+      return true;
+    };
     // Of a node that the view does not have (yet) nobody can say what is left; for a protected daemon room is kept, and
     // not from it.
     if (node === undefined || ledger.daemonOf(after) !== undefined) return { shortages: [], take };

@@ -62,13 +62,22 @@ export interface AppParts {
   readonly lifecycle: Lifecycle;
 }
 
+/** Who has sent a body. */
+export interface Caller {
+  /** Nobody reads the answer any more. */
+  isGone(): boolean;
+}
+
 /** What answers on one path of the service port, and how much it reads. */
 export interface Door {
   readonly path: string;
   readonly limits: BodyLimits;
   /** Shared by all doors of a group. */
   readonly turns: Turns;
-  readonly answer: (bytes: Buffer<ArrayBuffer>) => Parsed<AnswerText> | Promise<Parsed<AnswerText>>;
+  readonly answer: (
+    bytes: Buffer<ArrayBuffer>,
+    caller?: Caller,
+  ) => Parsed<AnswerText> | Promise<Parsed<AnswerText>>;
   /** Who may come in, before anything is read; without it everybody. */
   readonly gate?: ((request: IncomingMessage, path: string) => HttpError | null) | undefined;
 }
@@ -149,9 +158,17 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
       ? [(request, _reply, done) => done(gate(request.raw, path) ?? undefined)]
       : [];
     app.post(path, { bodyLimit: limits.bytes, onRequest }, async (request, reply) => {
-      const bytes = bytesOf(request.body, reply);
-      if (bytes.length > LARGE_BODY_BYTES) await turns.next();
-      const answered = await answer(bytes);
+      const { bytes, release } = bodyOf(request.body);
+      const isGone = () => reply.raw.closed;
+      let answered: Parsed<AnswerText>;
+      try {
+        if (bytes.length > LARGE_BODY_BYTES) await turns.next();
+        answered = await answer(bytes, { isGone });
+      } finally {
+        // It counts until its answer, which may be as large, has been sent; and, when the caller has gone, until nobody has it.
+        if (isGone()) release();
+        else reply.raw.once('close', release);
+      }
       if (!answered.ok) throw new HttpError(answered.problem.code, answered.problem.message);
       return sendAnswer(reply.header('content-type', JSON_TYPE), answered.value);
     });
@@ -267,15 +284,11 @@ function isUtf8Type(contentType: string | undefined): boolean {
   return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
-/**
- * With no content type and no body Fastify runs no parser at all. A body counts until its answer, which may be as large,
- * has been sent.
- */
-function bytesOf(body: unknown, reply: FastifyReply): Buffer<ArrayBuffer> {
+/** With no content type and no body Fastify runs no parser at all. */
+function bodyOf(body: unknown): { readonly bytes: Buffer<ArrayBuffer>; readonly release: () => void } {
   if (body instanceof Error) throw body;
-  if (!(body instanceof ReceivedBody)) return Buffer.alloc(0);
-  reply.raw.once('close', body.share.release);
-  return body.bytes;
+  if (!(body instanceof ReceivedBody)) return { bytes: Buffer.alloc(0), release: () => {} };
+  return { bytes: body.bytes, release: body.share.release };
 }
 
 function requestId(request: { readonly headers: IncomingMessage['headers'] }): string {

@@ -2,7 +2,7 @@
 import { receiveMessageOnPort } from 'node:worker_threads';
 import type { PolicyView } from '../../policy/policy-view.ts';
 import type { FindRoomToGrow } from '../../policy/rules/resize.ts';
-import { ANSWERED, type Line, type Question } from './questions.ts';
+import { ANSWERED, type Asked, type Line, type Question } from './questions.ts';
 
 /** The longest name of an object: whatever is longer is nobody's, and need not be sent. */
 const LONGEST_NAME = 253;
@@ -10,14 +10,31 @@ const LONGEST_NAME = 253;
 /** The other thread answers between two bodies; if it does not, it is ending. */
 const ANSWERED_WITHIN_MS = 10_000;
 
-export function askedCluster({ port, signal }: Line): { view: PolicyView; roomToGrow: FindRoomToGrow } {
+export function askedCluster(
+  { port, signal }: Line,
+  answeredWithinMs = ANSWERED_WITHIN_MS,
+): { view: PolicyView; roomToGrow: FindRoomToGrow } {
+  let number = 0;
   function ask(question: Question) {
-    Atomics.store(signal, ANSWERED, 0);
-    port.postMessage(question);
-    Atomics.wait(signal, ANSWERED, 0, ANSWERED_WITHIN_MS);
-    const answer = receiveMessageOnPort(port);
-    if (answer === undefined) throw new Error('the thread that knows the cluster does not answer');
-    return answer.message;
+    number += 1;
+    port.postMessage({ number, question } satisfies Asked);
+    const until = performance.now() + answeredWithinMs;
+    let last = Atomics.load(signal, ANSWERED);
+    while (last !== number) {
+      const left = until - performance.now();
+      if (left <= 0) throw new Error('the thread that knows the cluster does not answer');
+      Atomics.wait(signal, ANSWERED, last, left);
+      last = Atomics.load(signal, ANSWERED);
+    }
+    return answerTo(number);
+  }
+  /** Answers to questions that were given up lie before it. */
+  function answerTo(asked: number) {
+    for (;;) {
+      const received = receiveMessageOnPort(port);
+      if (received === undefined) throw new Error('an answer is announced and not there');
+      if (received.message.number === asked) return received.message.answer;
+    }
   }
   return {
     view: {
@@ -31,7 +48,7 @@ export function askedCluster({ port, signal }: Line): { view: PolicyView; roomTo
     },
     roomToGrow: (resize) => ({
       shortages: ask({ of: 'roomToGrow', resize }),
-      take: () => void ask({ of: 'take' }),
+      take: () => ask({ of: 'take' }),
     }),
   };
 }

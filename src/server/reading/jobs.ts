@@ -1,10 +1,15 @@
 /** The side of the jobs in a thread that reads: one body after another, each with a result or with what went wrong. */
-import { platform, setPriority } from 'node:os';
+import { getPriority, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../json/error-message.ts';
 
 /** Where both want the processor, the thread that answers everybody gets three times as much: this one must end, too. */
 const NICENESS = 5;
+
+/** Elsewhere than on Linux it would be the priority of the whole process. Who is nicer already may not become less so. */
+function beNicer(): void {
+  if (platform() === 'linux' && getPriority() < NICENESS) setPriority(NICENESS);
+}
 
 export interface Done<R> {
   readonly result: R;
@@ -16,8 +21,7 @@ export interface Done<R> {
 export type Outcome<R> = { readonly result: R } | { readonly mistake: string };
 
 export function serveJobs<J, R>(work: (job: J) => Done<R>): void {
-  // Elsewhere it would be the priority of the whole process.
-  if (platform() === 'linux') setPriority(NICENESS);
+  beNicer();
   parentPort?.on('message', (job: J) => {
     try {
       const { result, transfer } = work(job);

@@ -2,7 +2,7 @@
 import type { Parsed } from '../../json/problem.ts';
 import type { SchedulerDoor } from '../../scheduler/door.ts';
 import type { CallDigest, DigestOptions } from '../../scheduler/wire/call-digest.ts';
-import type { Door } from '../http/app.ts';
+import type { Caller, Door } from '../http/app.ts';
 import type { CallJob } from './call-reader.ts';
 import { ReadingThread } from './reading-thread.ts';
 
@@ -25,11 +25,11 @@ export function largeCalls(options: DigestOptions, ended: (error: Error) => void
   return {
     door: (path, { answer, answerDigest }) => {
       if (answerDigest === undefined) return answer;
-      const large = async (bytes: Buffer<ArrayBuffer>) => {
-        const digest = await thread.read({ path, bytes });
+      const large = async (bytes: Buffer<ArrayBuffer>, caller?: Caller) => {
+        const digest = await thread.read({ path, bytes }, caller);
         return digest.ok ? answerDigest(digest.value) : digest;
       };
-      return (bytes) => (bytes.length > LARGE_CALL_BYTES ? large(bytes) : answer(bytes));
+      return (bytes, caller) => (bytes.length > LARGE_CALL_BYTES ? large(bytes, caller) : answer(bytes));
     },
     stop: () => thread.stop(),
   };

@@ -4,7 +4,7 @@ import type { AdmissionEvent } from '../../admission/door.ts';
 import { restored } from '../../admission/short-event.ts';
 import type { Parsed } from '../../json/problem.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
-import type { Door } from '../http/app.ts';
+import type { Caller, Door } from '../http/app.ts';
 import { answerOn, type Knowledge, type Line } from './questions.ts';
 import { ReadingThread } from './reading-thread.ts';
 import type { ReadReview, ReviewJob, ReviewReaderData } from './review-reader.ts';
@@ -46,14 +46,19 @@ export function largeReviews({ settings, observe, ended, ...knowledge }: LargeRe
     return current;
   };
 
-  const large = async (path: string, bytes: Buffer<ArrayBuffer>): Promise<Parsed<string>> => {
-    const { answer, event } = await thread.read({ path, bytes });
+  const large = async (
+    path: string,
+    bytes: Buffer<ArrayBuffer>,
+    caller?: Caller,
+  ): Promise<Parsed<string>> => {
+    const { answer, event } = await thread.read({ path, bytes }, caller);
     if (event !== undefined) observe(restored(event));
     return answer;
   };
 
   return {
-    door: (path, small) => (bytes) => (bytes.length > LARGE_REVIEW_BYTES ? large(path, bytes) : small(bytes)),
+    door: (path, small) => (bytes, caller) =>
+      bytes.length > LARGE_REVIEW_BYTES ? large(path, bytes, caller) : small(bytes),
     stop: () => thread.stop(),
   };
 }

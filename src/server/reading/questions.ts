@@ -1,4 +1,5 @@
 /** What a thread that reads may ask of the one that knows the cluster; it waits for the answer, and the other never waits. */
+import { isDeepStrictEqual } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import type { PolicyView } from '../../policy/policy-view.ts';
 import type { FindRoomToGrow, Resize, RoomToGrow } from '../../policy/rules/resize.ts';
@@ -9,10 +10,16 @@ export type Question =
   | { readonly of: 'priorityClasses' }
   | { readonly of: 'synced' }
   | { readonly of: 'roomToGrow'; readonly resize: Resize }
-  /** The room of the last question is taken. */
+  /** The room of the last question is taken, if it is still as was told. */
   | { readonly of: 'take' };
 
-/** Of the two numbers that both threads see, the one that says that the answer is there. */
+/** Numbered from 1, and answered in this order: who has given one up must not take its late answer for that of the next. */
+export interface Asked {
+  readonly number: number;
+  readonly question: Question;
+}
+
+/** Where in the memory that both threads see the number of the last answered question stands. */
 export const ANSWERED = 0;
 
 /** The other end of both. */
@@ -28,7 +35,13 @@ export interface Knowledge {
 
 /** Answers whatever is asked on the line. */
 export function answerOn({ port, signal }: Line, { view, roomToGrow }: Knowledge): void {
-  let room: RoomToGrow | undefined;
+  let told: { readonly resize: Resize; readonly shortages: RoomToGrow['shortages'] } | undefined;
+  // Between the two questions others were answered, and may have taken the room.
+  const takeAsTold = (): boolean => {
+    if (told === undefined) return false;
+    const room = roomToGrow(told.resize);
+    return isDeepStrictEqual(room.shortages, told.shortages) && room.take();
+  };
   const answerTo = (question: Question): unknown => {
     switch (question.of) {
       case 'namespace':
@@ -40,15 +53,15 @@ export function answerOn({ port, signal }: Line, { view, roomToGrow }: Knowledge
       case 'synced':
         return view.synced;
       case 'roomToGrow':
-        room = roomToGrow(question.resize);
-        return room.shortages;
+        told = { resize: question.resize, shortages: roomToGrow(question.resize).shortages };
+        return told.shortages;
       case 'take':
-        return room?.take();
+        return takeAsTold();
     }
   };
-  port.on('message', (question: Question) => {
-    port.postMessage(answerTo(question));
-    Atomics.store(signal, ANSWERED, 1);
+  port.on('message', ({ number, question }: Asked) => {
+    port.postMessage({ number, answer: answerTo(question) });
+    Atomics.store(signal, ANSWERED, number);
     Atomics.notify(signal, ANSWERED);
   });
   port.unref();

@@ -4,12 +4,15 @@
  */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { errorCode } from '../../json/error-message.ts';
+import type { Caller } from '../http/app.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Outcome } from './jobs.ts';
 
 export interface ThreadLimits {
   readonly heapMb: number;
   readonly doneWithinMs: number;
+  /** Whoever has waited for so long is next, however many smaller ones come. */
+  readonly waitedEnoughMs: number;
 }
 
 const LIMITS: ThreadLimits = {
@@ -17,6 +20,8 @@ const LIMITS: ThreadLimits = {
   heapMb: 512,
   /** No API server or scheduler waits longer for an answer. */
   doneWithinMs: 30_000,
+  /** The API server gives a review three seconds. */
+  waitedEnoughMs: 250,
 };
 
 /** Beside this file: TypeScript as it is written, or what the build has made of it. */
@@ -26,9 +31,13 @@ interface Body {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+const STAYS: Caller = { isGone: () => false };
+
 interface Waiting<J, R> {
   readonly job: J;
   readonly size: number;
+  readonly since: number;
+  readonly caller: Caller;
   resolve(result: R): void;
   reject(error: Error): void;
 }
@@ -46,7 +55,7 @@ export interface ReadingThreadOptions<J> {
   ended(error: Error): void;
 }
 
-/** The queue is bounded by the budget of bytes that its doors share. */
+/** The queue is bounded by the budget of bytes that its doors share: a body counts there until it has left this. */
 export class ReadingThread<J extends Body, R> {
   readonly #options: ReadingThreadOptions<J>;
   readonly #waiting: Waiting<J, R>[] = [];
@@ -60,9 +69,9 @@ export class ReadingThread<J extends Body, R> {
   }
 
   /** The memory of the body goes to the thread. */
-  read(job: J): Promise<R> {
+  read(job: J, caller: Caller = STAYS): Promise<R> {
     const { promise, resolve, reject } = Promise.withResolvers<R>();
-    this.#waiting.push({ job, size: job.bytes.length, resolve, reject });
+    this.#waiting.push({ job, size: job.bytes.length, since: performance.now(), caller, resolve, reject });
     this.#next();
     return promise;
   }
@@ -80,7 +89,8 @@ export class ReadingThread<J extends Body, R> {
 
   #next(): void {
     if (this.#current !== undefined || this.#isStopped) return;
-    const next = this.#takeSmallest();
+    this.#dropGone();
+    const next = this.#takeNext();
     if (next === undefined) return;
     this.#current = next;
     this.#worker ??= this.#start();
@@ -88,8 +98,20 @@ export class ReadingThread<J extends Body, R> {
     this.#worker.postMessage(this.#options.message(next.job), [next.job.bytes.buffer]);
   }
 
-  /** Whoever sends the largest bodies waits for whoever sends smaller ones, as at the budget. */
-  #takeSmallest(): Waiting<J, R> | undefined {
+  /** Nothing is read for somebody who has left. */
+  #dropGone(): void {
+    const gone = this.#waiting.filter(({ caller }) => caller.isGone());
+    for (const one of gone) {
+      this.#waiting.splice(this.#waiting.indexOf(one), 1);
+      one.reject(given('the caller has gone'));
+    }
+  }
+
+  /** Whoever sends the largest bodies waits for whoever sends smaller ones, as at the budget; but not for ever. */
+  #takeNext(): Waiting<J, R> | undefined {
+    const [oldest] = this.#waiting;
+    const waited = performance.now() - (oldest?.since ?? Number.POSITIVE_INFINITY);
+    if (waited >= this.#limits.waitedEnoughMs) return this.#waiting.shift();
     let smallest = 0;
     for (const [index, { size }] of this.#waiting.entries()) {
       if (size < (this.#waiting[smallest]?.size ?? 0)) smallest = index;

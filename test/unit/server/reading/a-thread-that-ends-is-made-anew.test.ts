@@ -4,7 +4,7 @@ import type { CallDigest } from '../../../../src/scheduler/wire/call-digest.ts';
 import type { CallJob } from '../../../../src/server/reading/call-reader.ts';
 import { ReadingThread, type ThreadLimits } from '../../../../src/server/reading/reading-thread.ts';
 
-const ENOUGH: ThreadLimits = { heapMb: 512, doneWithinMs: 60_000 };
+const ENOUGH: ThreadLimits = { heapMb: 512, doneWithinMs: 60_000, waitedEnoughMs: 60_000 };
 
 /** The limits are for the first thread only. */
 function threadWith(first: Partial<ThreadLimits>) {
@@ -65,6 +65,29 @@ test('those that wait for a thread that ended are read by the next, the smallest
   await Promise.all([late, ...reads]);
 
   expect(order).toEqual([5, 300, 30_000]);
+});
+
+test('whoever has waited long enough is next, whatever its size', async () => {
+  const { thread } = threadWith({ waitedEnoughMs: 0 });
+  const order: number[] = [];
+
+  const first = thread.read(jobOf(1_000));
+  const reads = [30_000, 5, 300].map((count) => thread.read(jobOf(count)).then(() => order.push(count)));
+  await Promise.all([first, ...reads]);
+
+  expect(order).toEqual([30_000, 5, 300]);
+});
+
+test('nothing is read for a caller who has gone', async () => {
+  const { thread } = threadWith({});
+  let isGone = false;
+
+  const first = thread.read(jobOf(1_000));
+  const second = thread.read(jobOf(3), { isGone: () => isGone }).catch((error: unknown) => error);
+  isGone = true;
+
+  expect(await first).toMatchObject({ ok: true });
+  expect(await second).toMatchObject({ message: 'the caller has gone' });
 });
 
 test('whoever still waits when the process ends is told', async () => {
