@@ -85,10 +85,17 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   metrics.configGood.set(1);
   const cluster = await openCluster(configuration, { log, metrics, environment });
   const writer = writerFor(configuration, cluster, { environment, log, metrics });
-  const opened = await openCertificates(configuration, { log, metrics, writer }).catch(async (error) => {
+  const surroundings = { log, metrics, writer, stopAsked: stopAsked.asked };
+  const opened = await openCertificates(configuration, surroundings).catch(async (error) => {
     await Promise.all([writer?.stop(), cluster.stop()]);
-    throw error;
+    if (!stopAsked.asked.aborted || isStartError(error)) throw error;
+    return null;
   });
+  if (opened === null) {
+    stopAsked.end();
+    log.info({}, 'stopped');
+    return;
+  }
   const { serving: certificates, debugClient } = opened;
   const live = liveConfiguration(start, configurationObserver(log, metrics));
   const { view } = cluster;
@@ -168,15 +175,14 @@ function eventsFor(
 
 /** The first signal begins the way out, the second hurries it. */
 function nextSignal<Signal extends string>({ onStopSignal }: RunOptions<Signal>) {
-  const hurry = new AbortController();
+  const [leave, hurry] = [new AbortController(), new AbortController()];
   const { promise, resolve } = Promise.withResolvers<Signal>();
-  let asked = false;
   const end = onStopSignal((signal) => {
-    if (asked) hurry.abort();
-    asked = true;
+    if (leave.signal.aborted) hurry.abort();
+    leave.abort();
     resolve(signal);
   });
-  return { first: promise, second: hurry.signal, end };
+  return { first: promise, asked: leave.signal, second: hurry.signal, end };
 }
 
 /** One JSON object a line, with constant messages: what varies stands in fields of its own. For people it is made text. */

@@ -28,6 +28,8 @@ export interface CertificateSurroundings {
   readonly metrics: Metrics;
   /** Null where nothing is written to a cluster. */
   readonly writer: Writer | null;
+  /** Ends the waiting for a Secret that nobody makes. */
+  readonly stopAsked: AbortSignal;
 }
 
 type ServerSettings = Configuration['server'];
@@ -61,7 +63,7 @@ export function asksForCertificates({ scheduler, admission }: ServerSettings['cl
 
 async function openSource(
   server: ServerSettings,
-  { log, writer }: CertificateSurroundings,
+  { log, writer, stopAsked }: CertificateSurroundings,
   report: SourceReport,
 ): Promise<OpenCertificates> {
   const { certFile, keyFile, caFile, secret, directory, overlapSeconds } = server.tls;
@@ -76,7 +78,7 @@ async function openSource(
     if (writer === null) throw new CertificateError(NO_WRITER);
     const clients = { asked, caFile: clientsFile };
     const overlapMs = overlapSeconds * 1000;
-    const serving = await secretSource({ ...common, writer, name: secret, overlapMs, clients });
+    const serving = await secretSource({ ...common, writer, name: secret, overlapMs, clients, stopAsked });
     return { serving, debugClient: null };
   }
   const ownClients = asked && clientsFile === undefined;

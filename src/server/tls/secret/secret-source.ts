@@ -21,10 +21,12 @@ export interface SecretSourceOptions extends Pick<SecretOptions, 'name' | 'names
   readonly everyMs: number;
   readonly log: Logger;
   readonly report: SourceReport;
+  /** Ends the waiting at the start, by throwing. */
+  readonly stopAsked: AbortSignal;
 }
 
 export async function secretSource(options: SecretSourceOptions): Promise<CertificateSource> {
-  const { writer, everyMs, log, report, ...wanted } = options;
+  const { writer, everyMs, log, report, stopAsked, ...wanted } = options;
   const { api, namespace, rights, holds } = writer;
   const { names } = wanted;
   const bundles = { api, rights, namespace, names, holds, report: bundleObserver(log) };
@@ -38,7 +40,7 @@ export async function secretSource(options: SecretSourceOptions): Promise<Certif
     wrote: (made) => log.info({ secret: `${namespace}/${wanted.name}`, made }, 'certificates written'),
   });
   return polledSource({
-    first: await untilThere(certificates, log),
+    first: await untilThere(certificates, log, stopAsked),
     look: () => certificates.look(),
     everyMs: Math.min(everyMs, wanted.overlapMs / LOOKS_PER_OVERLAP),
     report,
@@ -46,17 +48,22 @@ export async function secretSource(options: SecretSourceOptions): Promise<Certif
 }
 
 /** Waits for whoever makes it, and for the API server; what waiting will not mend is an error. */
-async function untilThere(certificates: SecretCertificates, log: Logger): Promise<Certificates> {
+async function untilThere(
+  certificates: SecretCertificates,
+  log: Logger,
+  stopAsked: AbortSignal,
+): Promise<Certificates> {
   let told = '';
   for (;;) {
+    stopAsked.throwIfAborted();
     try {
       return await certificates.look();
     } catch (error) {
       const detail = messageOf(error);
       if (isForbidden(error)) throw new CertificateError(`server.tls.secret: ${detail}`);
-      if (detail !== told) log.info({ detail }, 'waiting for certificates');
+      if (detail !== told) log.warn({ detail }, 'waiting for certificates');
       told = detail;
     }
-    await sleep(RETRY_MS);
+    await sleep(RETRY_MS, undefined, { signal: stopAsked });
   }
 }
