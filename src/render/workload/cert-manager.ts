@@ -73,7 +73,8 @@ export function certificates({ namespace, overlays }: Installation): KubeManifes
       commonName,
       isCA: true,
       ...AUTHORITY_TIMES,
-      privateKey,
+      // A renewed authority with the same key verifies what the old one has signed: cert-manager knows no time of overlap.
+      privateKey: { ...privateKey, rotationPolicy: 'Never' },
       issuerRef: { kind: 'Issuer', name: 'daemonward-self-signed' },
     }),
     made('Issuer', name, { ca: { secretName } }),

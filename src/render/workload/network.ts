@@ -6,8 +6,14 @@ import { type Installation, OPS_PORT, type Part, partName, SERVICE_PORT } from '
 /** What registrations say, and what the extenders block leaves out. */
 const HTTPS_PORT = 443;
 
-/** Where the API server listens: behind its Service, and on its machine. */
-const API_SERVER_PORTS = [443, 6443];
+/**
+ * Where the API server listens: behind its Service, and on its machine, because a policy may count before or after a
+ * Service is resolved. 8443 is minikube's, 16443 MicroK8s'.
+ */
+const API_SERVER_PORTS = [443, 6443, 8443, 16_443];
+
+/** Some providers give pods a name for the API server, and not an address (`KUBERNETES_SERVICE_HOST`). */
+const DNS_PORT = 53;
 
 /** Three hours, Kubernetes' own default: a scheduler asks every few seconds and stays where it is. */
 const AFFINITY_SECONDS = 10_800;
@@ -82,7 +88,10 @@ export function networkPolicy({ namespace }: Installation): KubeManifest {
             from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
           },
         ],
-        egress: [{ ports: API_SERVER_PORTS.map((port) => ({ port })) }],
+        egress: [
+          { ports: API_SERVER_PORTS.map((port) => ({ port })) },
+          { ports: ['UDP', 'TCP'].map((protocol) => ({ port: DNS_PORT, protocol })) },
+        ],
       },
     },
   };

@@ -49,6 +49,34 @@ test.each(WAYS)('%s %s %s %s: nobody may do everything, and Secrets are named', 
   expect(unnamed.map((rule) => valueAt(rule, ['verbs']))).toEqual([['create']]);
 });
 
+test('the API server is reached where usual clusters have it, also by name', () => {
+  const [policy] = objectsOf([], 'NetworkPolicy');
+
+  expect(valueAt(policy, ['spec', 'egress'])).toEqual([
+    { ports: [443, 6443, 8443, 16_443].map((port) => ({ port })) },
+    {
+      ports: [
+        { port: 53, protocol: 'UDP' },
+        { port: 53, protocol: 'TCP' },
+      ],
+    },
+  ]);
+});
+
+test('an authority of cert-manager keeps its key, so that what it has signed stays good', () => {
+  const policies = objectsOf(['cert-manager'], 'Certificate').map(({ spec }) => [
+    valueAt(spec, ['isCA']) === true,
+    valueAt(spec, ['privateKey', 'rotationPolicy']),
+  ]);
+
+  expect(policies.toSorted()).toEqual([
+    [false, 'Always'],
+    [false, 'Always'],
+    [true, 'Never'],
+    [true, 'Never'],
+  ]);
+});
+
 test.each(WAYS)(
   '%s %s %s %s: every object is found again by its label, and each name is used once',
   (...way) => {
