@@ -59,6 +59,7 @@ export function certificateObserver(log: Logger, metrics: Metrics): CertificateO
       metrics.certificatesGood.set(0);
       log.error({ problem }, 'new certificates refused, the last good ones stay');
     },
+    missed: (detail) => log.warn({ detail }, 'certificates not looked at, the last good ones stay'),
     recovered: () => {
       metrics.certificatesGood.set(1);
       log.info({}, 'certificates are good again');

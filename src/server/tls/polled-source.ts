@@ -1,5 +1,7 @@
 /** A source that is looked at again and again: what is new and good is served, what is not good is told, and the last good one stays. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../cluster/api/api-answer.ts';
+import { ClusterAccessError } from '../../cluster/api/connection.ts';
 import { messageOf } from '../../json/error-message.ts';
 import { type CertificateSource, type Certificates, validityProblem } from './certificate-source.ts';
 
@@ -7,6 +9,8 @@ import { type CertificateSource, type Certificates, validityProblem } from './ce
 export interface SourceReport {
   changed(certificates: Certificates): void;
   refused(problem: string): void;
+  /** Nobody could be asked: what is served may be the newest or not, and there is nothing wrong with it. */
+  missed(detail: string): void;
   recovered(): void;
 }
 
@@ -28,10 +32,11 @@ export function polledSource({ first, look, everyMs, report }: PolledOptions): C
   let certificates = first;
   let seen: string | null = null;
   let told: string | null = null;
+  let missed: string | null = null;
 
   function use(newest: Certificates): void {
     if (told !== null) report.recovered();
-    [seen, told] = [null, null];
+    [seen, told, missed] = [null, null, null];
     if (isSame(newest, certificates)) return;
     certificates = newest;
     report.changed(newest);
@@ -47,12 +52,22 @@ export function polledSource({ first, look, everyMs, report }: PolledOptions): C
     report.refused(problem);
   }
 
+  /** An API server that is away for one look is nothing to tell. */
+  function miss(detail: string): void {
+    const again = detail === seen;
+    seen = detail;
+    if (!again || detail === missed) return;
+    missed = detail;
+    report.missed(detail);
+  }
+
   async function run(): Promise<void> {
     while (await slept(everyMs, ending.signal)) {
       try {
         use(await look());
       } catch (error) {
-        refuse(messageOf(error));
+        if (error instanceof ApiError || error instanceof ClusterAccessError) miss(messageOf(error));
+        else refuse(messageOf(error));
       }
     }
   }

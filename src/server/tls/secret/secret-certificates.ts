@@ -1,8 +1,10 @@
 /** The certificates of an installation in one Secret: every replica reads it, and the holder of the Lease writes it. */
-import { isConflict } from '../../../cluster/api/api-answer.ts';
+import { isConflict, isForbidden } from '../../../cluster/api/api-answer.ts';
 import type { ApiClient } from '../../../cluster/api/api-client.ts';
 import { collectionPath, objectPath } from '../../../cluster/api/api-path.ts';
+import { messageOf } from '../../../json/error-message.ts';
 import { isObject, type JsonObject } from '../../../json/object.ts';
+import type { MissingRights } from '../../writer/missing-rights.ts';
 import { CertificateError, type Certificates, readAuthorityFile } from '../certificate-source.ts';
 import { bundleOf, type CertificateSet, dataOf, servedFrom, setIn } from './certificate-set.ts';
 import { handoversOf, makeSet, RENEWABLE, type Renewable, rotate } from './rotation.ts';
@@ -12,6 +14,7 @@ export const RENEW_ANNOTATION = 'daemonward.dev/renew';
 
 export interface SecretOptions {
   readonly api: Pick<ApiClient, 'find' | 'create' | 'update'>;
+  readonly rights: MissingRights;
   readonly namespace: string;
   readonly name: string;
   /** For the leaf. */
@@ -25,6 +28,8 @@ export interface SecretOptions {
   /** Tells those who verify us and can be told whom to trust; true when all of them know. */
   publish(bundle: string): Promise<boolean>;
   wrote(made: readonly string[]): void;
+  /** What was due is not in the Secret, and what is there is served. */
+  failed(message: string): void;
 }
 
 /** Nobody has made the Secret yet, and we are not the one to do it. */
@@ -42,7 +47,7 @@ export class SecretCertificates {
   /** What is to be served now; the holder does what is due on the way. */
   async look(): Promise<Certificates> {
     const { api, holds } = this.#options;
-    const object = await api.find(this.#path());
+    const object = await this.#allowed('get', api.find(this.#path()));
     if (object === undefined) return this.#served(await this.#make());
     const set = setIn(object.data, this.#where());
     // Before anything is made of it: what cannot be served is nobody's last good one.
@@ -60,13 +65,13 @@ export class SecretCertificates {
     const set = this.#last ?? (await makeSet(names, now()));
     const metadata = { name, namespace, labels: { 'app.kubernetes.io/name': 'daemonward' } };
     const object = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', data: dataOf(set) };
-    await api.create(collectionPath(this.#resource()), object);
+    await this.#allowed('create', api.create(collectionPath(this.#resource()), object));
     wrote([this.#last === null ? 'everything: there was no Secret' : 'the Secret, as it was']);
     return set;
   }
 
   async #advance(object: JsonObject, set: CertificateSet): Promise<CertificateSet> {
-    const { api, names, overlapMs, now, publish, wrote, holds } = this.#options;
+    const { api, names, overlapMs, now, publish, wrote, failed, holds } = this.#options;
     const published = await publish(bundleOf(set.serving));
     const metadata = isObject(object.metadata) ? object.metadata : {};
     const annotations = isObject(metadata.annotations) ? metadata.annotations : {};
@@ -79,19 +84,32 @@ export class SecretCertificates {
     if (!holds()) return set;
     try {
       // With the version that was read: whoever has written in between is not overwritten.
-      await api.update(this.#path(), {
-        ...object,
-        metadata: { ...metadata, annotations: kept },
-        data: dataOf(rotation.set),
-      });
+      const data = dataOf(rotation.set);
+      const written = { ...object, metadata: { ...metadata, annotations: kept }, data };
+      await this.#allowed('update', api.update(this.#path(), written));
     } catch (error) {
-      if (isConflict(error)) return set;
-      throw error;
+      // What was read is good, whatever became of the writing, and the next look is soon.
+      if (!isConflict(error) && !isForbidden(error)) failed(messageOf(error));
+      return set;
     }
     wrote(rotation.made);
     // Those who call us are told of a new authority at once, long before it signs.
     await publish(bundleOf(rotation.set.serving));
     return rotation.set;
+  }
+
+  /** The answer; one that is refused for want of a right is noted. */
+  async #allowed<Answer>(verb: string, answer: Promise<Answer>): Promise<Answer> {
+    const { rights } = this.#options;
+    const right = `${verb} secrets`;
+    try {
+      const given = await answer;
+      rights.granted(right);
+      return given;
+    } catch (error) {
+      if (isForbidden(error)) rights.note(right, `${this.#where()} is not kept: ${messageOf(error)}`);
+      throw error;
+    }
   }
 
   #served(set: CertificateSet): Certificates {

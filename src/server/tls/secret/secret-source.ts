@@ -30,14 +30,24 @@ export async function secretSource(options: SecretSourceOptions): Promise<Certif
   const { api, namespace, rights, holds } = writer;
   const { names } = wanted;
   const bundles = { api, rights, namespace, names, holds, report: bundleObserver(log) };
+  const secret = `${namespace}/${wanted.name}`;
+  let told = '';
   const certificates = new SecretCertificates({
     ...wanted,
     api,
+    rights,
     namespace,
     now: () => new Date(),
     holds,
     publish: (bundle) => publishBundle(bundle, bundles),
-    wrote: (made) => log.info({ secret: `${namespace}/${wanted.name}`, made }, 'certificates written'),
+    wrote: (made) => {
+      told = '';
+      log.info({ secret, made }, 'certificates written');
+    },
+    failed: (detail) => {
+      if (detail !== told) log.warn({ secret, detail }, 'certificates not written');
+      told = detail;
+    },
   });
   return polledSource({
     first: await untilThere(certificates, log, stopAsked),

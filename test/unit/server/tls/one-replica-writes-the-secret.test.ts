@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '../../../../src/cluster/api/api-answer.ts';
 import { isObject, type JsonObject } from '../../../../src/json/object.ts';
 import { SecretCertificates } from '../../../../src/server/tls/secret/secret-certificates.ts';
+import { MissingRights } from '../../../../src/server/writer/missing-rights.ts';
 import { OneSecret } from './one-secret.ts';
 
 const PATH = '/api/v1/namespaces/system/secrets/certificates';
@@ -11,17 +13,23 @@ interface Replica {
   readonly certificates: SecretCertificates;
   holds: boolean;
   readonly published: string[];
+  readonly rights: MissingRights;
+  readonly failures: string[];
 }
 
 function cluster() {
   const server = new OneSecret();
   const time = { now: Date.parse('2030-01-01T00:00:00Z') };
   const replica = (holds: boolean): Replica => {
+    const rights = new MissingRights(() => {});
     const made: Replica = {
       holds,
       published: [],
+      rights,
+      failures: [],
       certificates: new SecretCertificates({
         api: server.api,
+        rights,
         namespace: 'system',
         name: 'certificates',
         names: ['localhost'],
@@ -34,6 +42,7 @@ function cluster() {
           return true;
         },
         wrote: () => {},
+        failed: (message) => made.failures.push(message),
       }),
     };
     return made;
@@ -157,4 +166,26 @@ test('whoever lost the Lease meanwhile does not write over the next one', async 
 
   expect(server.writes.filter((write) => write === 'update secrets')).toHaveLength(1);
   expect([one.leaf.sha256, two.leaf.sha256]).toContain(settled.leaf.sha256);
+});
+
+test.each([
+  [403, ['update secrets'], []],
+  [500, [], ['the API server says no']],
+])('a good Secret that cannot be written (%s) is served as it is', async (status, rights, failures) => {
+  const { server, replica, annotate } = cluster();
+  const holder = replica(true);
+  const before = await holder.certificates.look();
+  annotate('leaf');
+  const { update } = server.api;
+  server.api.update = () => Promise.reject(new ApiError(status, 'the API server says no'));
+
+  const meanwhile = await holder.certificates.look();
+  const missing = holder.rights.list().map(({ right }) => right);
+  server.api.update = update;
+  const after = await holder.certificates.look();
+
+  expect(meanwhile).toEqual(before);
+  expect([missing, holder.failures]).toEqual([rights, failures]);
+  expect(after.leaf.sha256).not.toBe(before.leaf.sha256);
+  expect(holder.rights.list()).toEqual([]);
 });

@@ -18,6 +18,7 @@ test('what `daemonward certs --renew` makes is served by a process that runs, wi
     report: {
       changed: ({ leaf }) => changes.push(leaf.sha256),
       refused: (problem) => changes.push(problem),
+      missed: () => {},
       recovered: () => {},
     },
   });

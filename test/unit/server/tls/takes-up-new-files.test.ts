@@ -2,6 +2,8 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ApiError } from '../../../../src/cluster/api/api-answer.ts';
+import { ClusterAccessError } from '../../../../src/cluster/api/connection.ts';
 import { type KeyPairPem, makeAuthority, makeLeaf } from '../../../../src/server/tls/authority.ts';
 import { readCertificates } from '../../../../src/server/tls/certificate-source.ts';
 import { polledSource } from '../../../../src/server/tls/polled-source.ts';
@@ -40,18 +42,21 @@ function mounted(first: KeyPairPem): void {
   for (const name of ['tls.crt', 'tls.key', 'ca.crt']) symlinkSync(join('..data', name), join(folder, name));
 }
 
-function watched() {
-  const lines: string[] = [];
+function read() {
   const file = (name: string) => join(folder, name);
-  const look = () =>
-    readCertificates({ certFile: file('tls.crt'), keyFile: file('tls.key'), caFile: file('ca.crt') });
+  return readCertificates({ certFile: file('tls.crt'), keyFile: file('tls.key'), caFile: file('ca.crt') });
+}
+
+function watched(look = read) {
+  const lines: string[] = [];
   const source = polledSource({
-    first: look(),
+    first: read(),
     look,
     everyMs: EVERY_MS,
     report: {
       changed: ({ leaf }) => lines.push(`changed to ${leaf.names.join()}`),
       refused: (problem) => lines.push(`refused: ${problem}`),
+      missed: (detail) => lines.push(`missed: ${detail}`),
       recovered: () => lines.push('recovered'),
     },
   });
@@ -102,3 +107,19 @@ test('files that are gone are told, and what is served stays', async () => {
   expect(lines[0]).toContain('tls.crt: cannot be read (ENOENT)');
   expect(source.problem(new Date())).toBeNull();
 });
+
+test.each([new ApiError(500, 'etcd is away'), new ClusterAccessError('nobody answers')])(
+  'while nobody can be asked (%s) that is told once, and nothing is wrong with what is served',
+  async (error) => {
+    mounted(pair(0));
+    const { source, lines } = watched(() => {
+      throw error;
+    });
+
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS * 10));
+
+    expect(lines).toEqual([`missed: ${error.message}`]);
+    expect(source.refused()).toBeNull();
+  },
+);
