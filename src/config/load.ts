@@ -55,9 +55,16 @@ export function parseConfiguration(
   const diagnosis = diagnose(text, file);
   if (!diagnosis.ok) return { ok: false, problems: diagnosis.problems, digest };
   const { content } = diagnosis;
-  const configuration = withDefaults(withPathsFrom(file, content), flavor);
+  const configuration = withoutUnusedSecret(withDefaults(withPathsFrom(file, content), flavor));
   const warnings = diagnosis.warnings(ruleWarnings(content, configuration, now));
   return { ok: true, configuration, warnings, digest };
+}
+
+/** `certFile` goes before it, as the warning says: nobody after this has to know which of the two decides. */
+function withoutUnusedSecret(configuration: Configuration): Configuration {
+  const { secret, ...tls } = configuration.server.tls;
+  if (secret === undefined || tls.certFile === undefined) return configuration;
+  return { ...configuration, server: { ...configuration.server, tls } };
 }
 
 /** A copy in which every path that is relative starts at the folder of the file, and can be opened from here. */
