@@ -9,6 +9,7 @@ import {
   type Overlay,
   SCHEDULER_IMAGE,
   SCHEDULER_VERSION,
+  TLS_SECRET,
 } from '../src/render/workload/installation.ts';
 import { workload } from '../src/render/workload/workload.ts';
 import { installation } from './installations.ts';
@@ -27,6 +28,10 @@ const SWITCHES = [
 const PLACES = {
   namespace: { mark: 'namespace-place', template: '{{ .Release.Namespace }}' },
   image: { mark: 'image-place', template: '{{ .Values.image }}' },
+  secret: {
+    mark: TLS_SECRET,
+    template: `{{ dig "server" "tls" "secret" "${TLS_SECRET}" .Values.configuration }}`,
+  },
   schedulerImage: { mark: 'scheduler-place', template: '{{ .Values.secondScheduler.image }}' },
 } as const;
 

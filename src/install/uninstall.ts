@@ -1,11 +1,16 @@
 /** Takes everything away again: what refuses first, so that there is no moment in which nobody answers. */
+import type { ApiClient } from '../cluster/api/api-client.ts';
+import { valueAt } from '../json/path.ts';
+import { secretOf } from '../render/workload/configuration.ts';
 import { LEASE, TLS_SECRET } from '../render/workload/installation.ts';
 import { deleteAll, leftovers, type Target } from './apply.ts';
 import type { Patience } from './install.ts';
+import { findInstalled } from './installed.ts';
 import {
   NAMESPACE_KIND,
   type ObjectKey,
   OURS,
+  pathOf,
   REGISTERED,
   REGISTRATION_KINDS,
   WORKLOAD_KINDS,
@@ -16,7 +21,8 @@ export async function uninstall(target: Target, { wait, timeoutMs }: Patience): 
   const { api, dryRun } = target;
   await deleteAll(await leftovers(api, REGISTRATION_KINDS, REGISTERED), target);
   const workload = await leftovers(api, WORKLOAD_KINDS, OURS);
-  await deleteAll([...workload, ...madeByService(workload)], target);
+  const made = [...madeByService(workload), ...(await otherSecret(api))];
+  await deleteAll([...workload, ...made], target);
   const namespaces = await leftovers(api, [NAMESPACE_KIND], OURS);
   await deleteAll(namespaces, target);
   if (!wait || dryRun) return;
@@ -31,4 +37,16 @@ function madeByService(workload: readonly ObjectKey[]): ObjectKey[] {
     { apiVersion: 'v1', kind: 'Secret', metadata: { name: TLS_SECRET, namespace } },
     { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: LEASE, namespace } },
   ]);
+}
+
+/** Under a name of the configuration: only when it is one that the service has made. */
+async function otherSecret(api: ApiClient): Promise<ObjectKey[]> {
+  const { namespace = '', configuration } = (await findInstalled(api)) ?? {};
+  const name = configuration === undefined ? undefined : secretOf(configuration.text);
+  if (name === undefined || name === TLS_SECRET) return [];
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } };
+  const found = await api.find(pathOf(secret));
+  const labels = Object.entries(REGISTERED);
+  const isOurs = labels.every(([key, value]) => valueAt(found, ['metadata', 'labels', key]) === value);
+  return isOurs ? [secret] : [];
 }

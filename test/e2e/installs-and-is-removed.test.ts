@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TLS_SECRET } from '../../src/render/workload/installation.ts';
 import { clusterRules, namespaceRules } from '../../src/render/workload/rights.ts';
 import { daemonward, type Finished } from '../unit/cli/terminal.ts';
 import type { AuditEvent } from './harness/access.ts';
@@ -167,7 +168,7 @@ test('every right is used, and none is missing', async () => {
     ({ metadata }) => metadata?.annotations?.['daemonward.dev/renew'] === undefined,
   );
 
-  const given = [...clusterRules(), ...namespaceRules()].flatMap(
+  const given = [...clusterRules(TLS_SECRET), ...namespaceRules(TLS_SECRET)].flatMap(
     ({ apiGroups, resources, verbs, resourceNames = [''] }) =>
       apiGroups.flatMap((group) =>
         resources.flatMap((resource) =>

@@ -78,6 +78,13 @@ export function withoutOtherOverlays(text: string, overlays: Installation['overl
   return document.toString({ lineWidth: 0 });
 }
 
+/** The Secret that the replicas share their certificates in; undefined when they come from files. */
+export function secretOf(text: string): string | undefined {
+  const tls = valueAt(parseDocument(text).toJS(), ['server', 'tls']);
+  const [certFile, secret] = ['certFile', 'secret'].map((key) => valueAt(tls, [key]));
+  return certFile === undefined && typeof secret === 'string' ? secret : undefined;
+}
+
 const DOORS = ['server', 'doors'];
 
 /** What `configurationOf` adds, taken away again. */

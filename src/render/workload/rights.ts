@@ -1,7 +1,8 @@
 /** What Daemonward may do in the cluster: as little as it uses. A test counts that it uses all of it. */
 import { SERVICE_NAME } from '../../config/identity.ts';
 import { type KubeManifest, type KubeObject, labelsOf } from '../manifest.ts';
-import { type Installation, LEASE, SERVICE_ACCOUNT, TLS_SECRET } from './installation.ts';
+import { secretOf } from './configuration.ts';
+import { type Installation, LEASE, SERVICE_ACCOUNT } from './installation.ts';
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
@@ -15,24 +16,27 @@ export interface RbacRule {
 /** The view is listed once and then watched; nothing of it is read one by one. */
 const VIEW = ['list', 'watch'];
 
-export function clusterRules(): RbacRule[] {
+/** With a Secret the service makes its certificates itself, and then brings their CA into its own registrations. */
+export function clusterRules(secret: string | undefined): RbacRule[] {
   return [
     { apiGroups: [''], resources: ['nodes', 'pods', 'namespaces', 'limitranges'], verbs: VIEW },
     { apiGroups: ['apps'], resources: ['daemonsets'], verbs: VIEW },
     { apiGroups: ['scheduling.k8s.io'], resources: ['priorityclasses'], verbs: VIEW },
     { apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'], verbs: VIEW },
-    {
-      apiGroups: ['admissionregistration.k8s.io'],
-      resources: ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'],
-      resourceNames: [SERVICE_NAME],
-      verbs: ['get', 'patch'],
-    },
+    ...(secret === undefined ? [] : [CA_BUNDLES]),
     { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
   ];
 }
 
-/** In its own namespace. `create` cannot be bound to a name. */
-export function namespaceRules(): RbacRule[] {
+const CA_BUNDLES: RbacRule = {
+  apiGroups: ['admissionregistration.k8s.io'],
+  resources: ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'],
+  resourceNames: [SERVICE_NAME],
+  verbs: ['get', 'patch'],
+};
+
+/** In its own namespace. `create` cannot be bound to a name. Events that all replicas know of are told by the holder of the Lease. */
+export function namespaceRules(secret: string | undefined): RbacRule[] {
   return [
     { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create'] },
     {
@@ -41,40 +45,42 @@ export function namespaceRules(): RbacRule[] {
       resourceNames: [LEASE],
       verbs: ['get', 'update'],
     },
-    { apiGroups: [''], resources: ['secrets'], verbs: ['create'] },
-    {
-      apiGroups: [''],
-      resources: ['secrets'],
-      resourceNames: [TLS_SECRET],
-      verbs: ['get', 'update'],
-    },
+    ...(secret === undefined
+      ? []
+      : [
+          { apiGroups: [''], resources: ['secrets'], verbs: ['create'] },
+          { apiGroups: [''], resources: ['secrets'], resourceNames: [secret], verbs: ['get', 'update'] },
+        ]),
   ];
 }
 
-export function rights({ namespace }: Installation): KubeManifest[] {
+export function rights({ namespace, configuration }: Installation): KubeManifest[] {
   const labels = labelsOf('rights');
   const subject = { name: SERVICE_ACCOUNT, namespace };
+  const secret = secretOf(configuration);
   return [
     {
       about:
-        'Reads what decisions need, keeps the CA in its own two registrations current, and tells people by events.',
+        secret === undefined
+          ? 'Reads what decisions need, and tells people by events.'
+          : 'Reads what decisions need, keeps the CA in its own two registrations current, and tells people by events.',
       object: {
         apiVersion: `${RBAC_GROUP}/v1`,
         kind: 'ClusterRole',
         metadata: { name: 'daemonward', labels },
-        rules: clusterRules(),
+        rules: clusterRules(secret),
       },
     },
     plain(
       binding('ClusterRoleBinding', { name: 'daemonward', labels }, 'ClusterRole', 'daemonward', subject),
     ),
     {
-      about: 'One writer among the replicas, and the certificates that they share.',
+      about: `One writer among the replicas${secret === undefined ? '' : ', and the certificates that they share'}.`,
       object: {
         apiVersion: `${RBAC_GROUP}/v1`,
         kind: 'Role',
         metadata: { name: 'daemonward', namespace, labels },
-        rules: namespaceRules(),
+        rules: namespaceRules(secret),
       },
     },
     plain(binding('RoleBinding', { name: 'daemonward', namespace, labels }, 'Role', 'daemonward', subject)),

@@ -6,6 +6,7 @@ import { CLIENT_FILES } from '../scheduler/client.ts';
 import { secondScheduler as schedulerConfiguration } from '../scheduler/scheduler.ts';
 import { addressOf, hostOf } from '../target.ts';
 import { SCHEDULER_CLIENT_SECRET, SERVING_SECRET } from './cert-manager.ts';
+import { secretOf } from './configuration.ts';
 import { CONTAINER_SECURITY, POD_SECURITY, TOLERATIONS } from './deployment.ts';
 import { type Installation, partName, partsOf, TLS_SECRET } from './installation.ts';
 import { binding, plain, RBAC_GROUP } from './rights.ts';
@@ -103,7 +104,8 @@ function configuration({ namespace, overlays }: Installation): object {
   return object;
 }
 
-function podSpec({ schedulerImage, overlays }: Installation) {
+function podSpec(installation: Installation) {
+  const { schedulerImage } = installation;
   const probe = (path: string) => ({ httpGet: { path, port: PORT, scheme: 'HTTPS' } });
   return {
     serviceAccountName: SECOND_SCHEDULER,
@@ -127,19 +129,19 @@ function podSpec({ schedulerImage, overlays }: Installation) {
     ],
     volumes: [
       { name: 'configuration', configMap: { name: CONFIGURATION_NAME } },
-      { name: 'certificates', projected: { sources: certificateSources(overlays) } },
+      { name: 'certificates', projected: { sources: certificateSources(installation) } },
     ],
   };
 }
 
 /** The authority of the leaf, and what the scheduler shows: nothing else of what the Secrets hold. */
-function certificateSources(overlays: Installation['overlays']) {
+function certificateSources({ overlays, configuration: text }: Installation) {
   const secret = (name: string, items: Readonly<Record<string, string>>) => ({
     secret: { name, items: Object.entries(items).map(([key, path]) => ({ key, path })) },
   });
   if (!overlays.has('cert-manager')) {
     return [
-      secret(TLS_SECRET, {
+      secret(secretOf(text) ?? TLS_SECRET, {
         'ca.crt': 'ca.crt',
         'scheduler.crt': 'scheduler.crt',
         'scheduler.key': 'scheduler.key',

@@ -42,11 +42,33 @@ test.each(WAYS)('%s %s %s %s: nobody may do everything, and Secrets are named', 
     objectsOf(way, kind).flatMap((role) => [valueAt(role, ['rules'])].flat()),
   );
 
-  expect(rules.length).toBeGreaterThan(5);
+  expect(rules.length).toBeGreaterThan(4);
   expect(JSON.stringify(rules)).not.toContain('*');
   const secrets = rules.filter((rule) => JSON.stringify(valueAt(rule, ['resources'])).includes('secrets'));
   const unnamed = secrets.filter((rule) => valueAt(rule, ['resourceNames']) === undefined);
-  expect(unnamed.map((rule) => valueAt(rule, ['verbs']))).toEqual([['create']]);
+  const isOwn = !way.includes('cert-manager');
+  expect(unnamed.map((rule) => valueAt(rule, ['verbs']))).toEqual(isOwn ? [['create']] : []);
+});
+
+test('where cert-manager makes the certificates nobody may touch Secrets or registrations', () => {
+  const rules = ['ClusterRole', 'Role'].flatMap((kind) => objectsOf(['cert-manager'], kind));
+
+  expect(JSON.stringify(rules)).toContain('leases');
+  expect(JSON.stringify(rules)).not.toMatch(/secrets|webhookconfigurations/);
+});
+
+test('rights and mounts follow the name of the Secret', () => {
+  const plain = installation('second-scheduler');
+  const configuration = plain.configuration.replace('daemonward-tls', 'own-name');
+  const objects = workload({ ...plain, configuration }).map(({ object }) => object);
+  const named = objects.filter((object) => JSON.stringify(object).includes('own-name'));
+
+  expect(JSON.stringify(objects)).not.toContain('daemonward-tls');
+  expect(named.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+    'Role daemonward',
+    'ConfigMap daemonward-configuration',
+    'Deployment daemonward-scheduler',
+  ]);
 });
 
 test('the API server is reached where usual clusters have it, also by name', () => {
