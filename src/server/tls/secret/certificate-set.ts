@@ -12,6 +12,7 @@ import {
   usablePair,
 } from '../certificate-source.ts';
 import { CLIENT_KEYS, type Client } from '../folder/folder-paths.ts';
+import { signingPair } from '../signing-pair.ts';
 
 /** An authority with its successor and its predecessor, as far as there are such. */
 export interface Succession {
@@ -56,9 +57,9 @@ export function dataOf({
 export function setIn(data: unknown, secret: string): CertificateSet {
   const read = readerOf(isObject(data) ? data : {}, secret);
   return {
-    serving: successionIn('ca', read),
+    serving: successionIn('ca', read, secret),
     leaf: pairIn('tls', read),
-    callers: successionIn('clients-ca', read),
+    callers: successionIn('clients-ca', read, secret),
     clients: {
       scheduler: pairIn('scheduler', read),
       apiserver: pairIn('apiserver', read),
@@ -104,11 +105,16 @@ function pairIn(name: string, read: Reader): KeyPairPem {
   return { cert: read(`${name}.crt`), key: read(`${name}.key`) };
 }
 
-function successionIn(name: string, read: Reader): Succession {
-  const next = read(`next-${name}.crt`, true);
+/** What cannot sign is found out now, and not in the middle of a rotation years later. */
+function successionIn(name: string, read: Reader, secret: string): Succession {
+  const signing = (label: string): KeyPairPem =>
+    signingPair(
+      { cert: firstOf(read(`${label}.crt`)), key: read(`${label}.key`) },
+      { cert: `${secret}: ${label}.crt`, key: `${secret}: ${label}.key` },
+    );
   return {
-    current: { cert: firstOf(read(`${name}.crt`)), key: read(`${name}.key`) },
-    next: next === '' ? null : { cert: next, key: read(`next-${name}.key`) },
+    current: signing(name),
+    next: read(`next-${name}.crt`, true) === '' ? null : signing(`next-${name}`),
     previous: read(`previous-${name}.crt`, true) || null,
   };
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../../src/cluster/api/api-answer.ts';
 import { isObject, type JsonObject } from '../../../../src/json/object.ts';
@@ -153,6 +154,52 @@ test('one that was spoilt is neither served nor mended behind anybody’s back',
     'Secret system/certificates: tls.key: not a private key',
   );
   expect(server.writes.at(-1)).toBe('put secrets');
+});
+
+test.each<[what: string, name: string, from: string, words: string]>([
+  [
+    'the key of another',
+    'ca.key',
+    'clients-ca.key',
+    'ca.key: does not belong to Secret system/certificates: ca.crt',
+  ],
+  ['the key of another', 'clients-ca.key', 'ca.key', 'clients-ca.key: does not belong to'],
+  ['the key of another', 'next-ca.key', 'ca.key', 'next-ca.key: does not belong to'],
+  ['no key', 'ca.key', 'ca.crt', 'ca.key: not a private key in PEM'],
+  [
+    'one that may not sign',
+    'clients-ca.crt',
+    'tls.crt',
+    'clients-ca.crt: this certificate may not sign others',
+  ],
+])('an authority that cannot sign (%s in %s) is refused at once', async (_what, name, from, words) => {
+  const { server, replica, annotate } = cluster();
+  const [holder, other] = [replica(true), replica(false)];
+  await holder.certificates.look();
+  annotate('ca');
+  await holder.certificates.look();
+  const object = server.objects.get(PATH) ?? {};
+  const data = partOf(object.data);
+  server.put(PATH, { ...object, data: { ...data, [name]: data[from] } });
+
+  for (const { certificates } of [holder, other]) {
+    await expect(certificates.look()).rejects.toThrow(`Secret system/certificates: ${words}`);
+  }
+});
+
+test('an authority with a key that we do not sign with is refused at once', async () => {
+  const { server, replica } = cluster();
+  const holder = replica(true);
+  await holder.certificates.look();
+  const object = server.objects.get(PATH) ?? {};
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'secp384r1' });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  server.put(PATH, {
+    ...object,
+    data: { ...partOf(object.data), 'ca.key': Buffer.from(pem).toString('base64') },
+  });
+
+  await expect(holder.certificates.look()).rejects.toThrow('ca.key: leaves are signed with ECDSA P-256 only');
 });
 
 test('whoever lost the Lease meanwhile does not write over the next one', async () => {
