@@ -7,13 +7,14 @@ import { pathOf } from './resources.ts';
 
 /**
  * The running service keeps the `caBundle` of each hook, and so owns a part of it. A server-side apply without such a hook
- * would leave that part, which is no hook any more, and the API server refuses the whole: so they are taken out first.
+ * would leave that part, which is no hook any more, and the API server refuses the whole: so they are taken out by a patch.
  */
 export function hasStaleWebhooks(live: JsonObject | undefined, { webhooks }: KubeObject): boolean {
   const names = namesIn(webhooks);
   return namesIn(live?.webhooks).some((name) => !names.includes(name));
 }
 
+/** The new ones come in first: there is no moment in which neither they nor the old ones are asked. */
 export async function dropStaleWebhooks(
   live: JsonObject,
   object: KubeObject,
@@ -21,7 +22,12 @@ export async function dropStaleWebhooks(
   fieldManager: string,
 ): Promise<void> {
   const names = namesIn(object.webhooks);
-  const webhooks = listOf(live.webhooks).filter((hook) => names.includes(String(hook.name)));
+  const isRendered = ({ name }: JsonObject) => names.includes(String(name));
+  const stale = listOf(live.webhooks).filter((hook) => !isRendered(hook));
+  const both = { ...object, webhooks: [...listOf(object.webhooks), ...stale] };
+  const after = await api.apply(pathOf(object), both, { fieldManager, force: true });
+  // As they are now, so that the patch makes no field its own: what it owned, no later apply could take away.
+  const webhooks = listOf(after.webhooks).filter(isRendered);
   await api.patch(pathOf(object), { webhooks }, { fieldManager });
 }
 
