@@ -51,8 +51,9 @@ export async function folderSource(options: FolderSourceOptions): Promise<Certif
   log.info({ directory, ...(await complete()) }, 'certificates ready');
   const look = async (): Promise<Certificates> => {
     if (performance.now() - completed > RENEW_LOOK_MS) {
-      completed = performance.now();
       const change = await complete();
+      // Not before: what could not be done is tried at the next look, and told when it fails again.
+      completed = performance.now();
       if (change.made.length > 0) log.info({ directory, ...change }, 'certificates ready');
     }
     return read();

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -5,7 +6,7 @@ import { completeFolder } from '../../../../src/server/tls/folder/certificate-fo
 import { folderSource } from '../../../../src/server/tls/folder/folder-source.ts';
 import { temporaryFolder } from '../../cli/terminal.ts';
 
-test('what `daemonward certs --renew` makes is served by a process that runs, with the newest of callers', async () => {
+async function watched() {
   const directory = join(temporaryFolder(), 'made');
   const changes: string[] = [];
   const source = await folderSource({
@@ -19,10 +20,15 @@ test('what `daemonward certs --renew` makes is served by a process that runs, wi
       changed: ({ leaf }) => changes.push(leaf.sha256),
       refused: (problem) => changes.push(problem),
       missed: () => {},
-      recovered: () => {},
+      recovered: () => changes.push('recovered'),
     },
   });
   onTestFinished(() => source.stop());
+  return { directory, source, changes };
+}
+
+test('what `daemonward certs --renew` makes is served by a process that runs, with the newest of callers', async () => {
+  const { directory, source, changes } = await watched();
   const before = source.current();
 
   const now = new Date();
@@ -36,4 +42,23 @@ test('what `daemonward certs --renew` makes is served by a process that runs, wi
 
   expect(source.current().ca).toEqual(before.ca);
   expect(changes).toContain(source.current().leaf.sha256);
+});
+
+const HOUR_MS = 3_600_000;
+
+test('a folder that cannot be completed any longer is told, and so is that it can', async () => {
+  const { directory, source, changes } = await watched();
+  const real = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + HOUR_MS + 1);
+  onTestFinished(() => clock.mockRestore());
+  const key = join(directory, 'tls.key');
+
+  chmodSync(key, 0o666);
+  await vi.waitFor(() => expect(changes).toHaveLength(1));
+  const refused = source.refused();
+  chmodSync(key, 0o600);
+  await vi.waitFor(() => expect(changes).toHaveLength(2));
+
+  expect(refused).toContain('tls.key');
+  expect(changes).toEqual([refused, 'recovered']);
 });
