@@ -73,7 +73,7 @@ image: ${IMAGE}
 
 # Three, with strictSpread, is what the overlay high-availability has.
 replicas: 2
-# No two replicas on one node, also when that leaves one Pending.
+# Spread evenly over the nodes (one more on a node than on another at most), also when that leaves a replica Pending.
 strictSpread: false
 
 # The heap follows the memory limit.

@@ -73,7 +73,8 @@ export function networkPolicy({ namespace }: Installation): KubeManifest {
     about:
       'API servers and schedulers call from the network of their machines, which no selector names: they are known by their\n' +
       'certificates. The ops port is for Prometheus; the kubelet of the same node may always probe. Whoever scrapes from\n' +
-      'another namespace than monitoring is added here.',
+      'another namespace than monitoring is added here. Before Kubernetes 1.21, and so on Arktos, nobody gives a namespace the\n' +
+      'label with its name: kubectl label namespace monitoring kubernetes.io/metadata.name=monitoring',
     object: {
       apiVersion: 'networking.k8s.io/v1',
       kind: 'NetworkPolicy',
