@@ -2,6 +2,7 @@
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EVERY_ADDRESS, EVERY_IPV4_ADDRESS } from '../config/ops-address.ts';
 import type { Listening } from '../server/http/listen.ts';
 import type { Serving } from '../server/run.ts';
 
@@ -10,7 +11,7 @@ const EXAMPLE_REVIEW = fileURLToPath(new URL('../../examples/daemonset-review.js
 /** As many node names as make a line that one can still read. */
 const NODES_SHOWN = 3;
 
-const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+const WILDCARDS: ReadonlySet<string> = new Set([EVERY_ADDRESS, EVERY_IPV4_ADDRESS]);
 
 export function greeting({ service, ops, caFile, client, cluster, view, openDoors }: Serving): string {
   const serviceUrl = `https://${reachable(service, 'localhost')}`;

@@ -1,7 +1,7 @@
 /** The rules that hold between settings. */
 import { isIP, SocketAddress } from 'node:net';
 import { type Path, valueAt } from '../../json/path.ts';
-import { LOOPBACK } from '../ops-address.ts';
+import { EVERY_ADDRESS, EVERY_IPV4_ADDRESS, LOOPBACK } from '../ops-address.ts';
 import { type Configuration, defaultConfiguration } from '../schema/schema.ts';
 import { LARGEST_EXTENDER_LIMIT_BYTES } from '../schema/server-settings.ts';
 import { expiryOf } from '../schema/times.ts';
@@ -31,7 +31,7 @@ const EVERY_NAMESPACE =
   "matches every namespace: each one without a tenant's mark will count as the platform's own";
 
 /** Addresses that stand for all addresses of the machine. */
-const ANY_ADDRESSES = ['0.0.0.0', '::'];
+const ANY_ADDRESSES = [EVERY_ADDRESS, EVERY_IPV4_ADDRESS];
 
 /** Mistakes that no single value shows, in a document of which any part may be wrong. */
 export function ruleMistakes(document: unknown): Mistake[] {

@@ -1,6 +1,7 @@
 /** The settings of the two ports: HTTPS for Kubernetes, plain HTTP for people. */
 
 import { DOORS } from '../identity.ts';
+import { EVERY_ADDRESS } from '../ops-address.ts';
 import { clientSettings } from './client-settings.ts';
 import { listOf, oneOf, section, text, wholeNumber } from './schema-node.ts';
 
@@ -66,7 +67,11 @@ export const serverSettings = section({
         "its pod (`$POD_NAMESPACE`, else the service account's) and for `render` that of `--namespace`; outside a cluster there " +
         'is none.',
     }),
-    address: text('host', { default: '0.0.0.0', description: 'The address to listen on.' }),
+    address: text('host', {
+      default: EVERY_ADDRESS,
+      description:
+        'The address to listen on. `::` is every address of IPv6 and of IPv4, and where there is no IPv6 the same as `0.0.0.0`.',
+    }),
     port: wholeNumber(0, LARGEST_PORT, {
       default: 8443,
       description: 'The port to listen on; 0 takes any free one.',
@@ -162,7 +167,7 @@ export const opsSettings = section({
   properties: {
     address: text('host', {
       description:
-        'The address to listen on. By default `127.0.0.1`, and in a pod `0.0.0.0`, because the kubelet probes from outside. Anyone ' +
+        'The address to listen on. By default `127.0.0.1`, and in a pod `::` (see `server.address`), because the kubelet probes from outside. Anyone ' +
         'who can reach it can read the state of the cluster: the NetworkPolicy of the manifests says who may.',
     }),
     port: wholeNumber(0, LARGEST_PORT, {

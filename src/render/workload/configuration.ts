@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { SECOND_SCHEDULER } from '../../config/identity.ts';
+import { EVERY_ADDRESS } from '../../config/ops-address.ts';
 import { valueAt } from '../../json/path.ts';
 import { DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
 import { CERTIFICATE_PATHS } from './cert-manager.ts';
@@ -37,7 +38,7 @@ function overlaySettings(overlay: Overlay): Setting[] {
 }
 
 /** The kubelet's probes and Prometheus come from outside the pod; the NetworkPolicy says who else may. */
-const POD_SETTINGS: readonly Setting[] = [[['ops', 'address'], '0.0.0.0']];
+const POD_SETTINGS: readonly Setting[] = [[['ops', 'address'], EVERY_ADDRESS]];
 
 function settingsOf(overlays: Installation['overlays']): Setting[] {
   // In this order they are written.

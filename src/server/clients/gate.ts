@@ -56,13 +56,18 @@ export function clientGates({ clients, observer, now }: GateParts): (doors: Door
         return null;
       }
       const { code, message } = refusal;
-      const address = socket.remoteAddress ?? '';
+      const address = addressOf(socket);
       observer.unknown({ path, code, outcome, address, subject: caller?.subject ?? null });
       return outcome === 'refused'
         ? new HttpError(code, message, { closes: isLong(headers), isLogged: true })
         : null;
     };
   };
+}
+
+/** A port of IPv6 that takes IPv4 too shows its callers as `::ffff:10.0.0.1`. */
+function addressOf({ remoteAddress = '' }: IncomingMessage['socket']): string {
+  return remoteAddress.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
 function tell(caller: Caller | null, names: readonly string[], observer: CallerObserver): void {

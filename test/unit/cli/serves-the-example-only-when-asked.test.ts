@@ -146,6 +146,6 @@ test('in a pod the kubelet can probe it', () => {
   const named = { ...configuration, ops: { ...configuration.ops, address: '127.0.0.1' } };
   const pod = { KUBERNETES_SERVICE_HOST: '10.96.0.1' };
 
-  expect(withServeFlags(configuration, noFlags, pod, () => true).ops.address).toBe('0.0.0.0');
+  expect(withServeFlags(configuration, noFlags, pod, () => true).ops.address).toBe('::');
   expect(withServeFlags(named, noFlags, pod, () => true).ops.address).toBe('127.0.0.1');
 });
