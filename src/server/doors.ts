@@ -27,7 +27,7 @@ export interface DoorParts extends Pick<AppParts, 'log' | 'metrics'> {
   readonly view: ClusterView;
   policySettings(): PolicySettings;
   readonly exemptionUses: ExemptionUses;
-  /** Told of every connection of a caller that is known. */
+  /** Told of every connection of a caller that is known, and now and then while it is used. */
   readonly known: CallerObserver['known'];
   /** Null where nothing is told in a cluster. */
   readonly events: ClusterEvents | null;

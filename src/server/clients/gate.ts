@@ -18,7 +18,7 @@ export interface UnknownCaller {
 
 export interface CallerObserver {
   unknown(caller: UnknownCaller): void;
-  /** One of the names of the settings, once for each connection. */
+  /** One of the names of the settings: for each connection at its first request, and now and then while it is used. */
   known(name: string, caller: Caller): void;
 }
 
@@ -31,6 +31,15 @@ export type Gate = (request: IncomingMessage, path: string) => HttpError | null;
  */
 const DISCARDED_BYTES = 1_048_576;
 
+/** A connection of a scheduler lasts for days: so often it is told of again that the caller still calls by it. */
+const TOLD_EVERY_MS = 600_000;
+
+/** What is known of a connection. */
+interface Shown {
+  readonly caller: Caller | null;
+  toldAt: number;
+}
+
 export interface GateParts {
   readonly clients: Configuration['server']['clients'];
   readonly observer: CallerObserver;
@@ -41,18 +50,21 @@ export interface GateParts {
 /** For each kind of doors its gate; undefined where everybody may come in. */
 export function clientGates({ clients, observer, now }: GateParts): (doors: Doors) => Gate | undefined {
   // A certificate is shown once for a connection, and read once.
-  const callers = new WeakMap<Socket, Caller | null>();
+  const connections = new WeakMap<Socket, Shown>();
   return (doors) => {
     const { mode, names } = clients[doors];
     if (mode === 'off') return undefined;
     const outcome = mode === 'enforce' ? 'refused' : 'audited';
     return ({ socket, headers }, path) => {
-      const before = callers.get(socket);
-      const caller = before === undefined ? callerOn(socket) : before;
-      if (before === undefined) callers.set(socket, caller);
-      const refusal = judgeCaller(caller, { doors, names }, now());
+      const shown = connections.get(socket) ?? { caller: callerOn(socket), toldAt: Number.NEGATIVE_INFINITY };
+      connections.set(socket, shown);
+      const { caller } = shown;
+      const at = now();
+      const refusal = judgeCaller(caller, { doors, names }, at);
       if (refusal === null) {
-        if (before === undefined) tell(caller, names, observer);
+        if (at - shown.toldAt < TOLD_EVERY_MS) return null;
+        shown.toldAt = at;
+        tell(caller, names, observer);
         return null;
       }
       const { code, message } = refusal;

@@ -49,7 +49,7 @@ export const METRICS = {
   },
   clientExpiry: {
     ...metric('gauge', 'daemonward_client_certificate_expiry_timestamp_seconds', 'client'),
-    help: 'When the certificate ends that a known caller showed last, in seconds since 1970, by its name.',
+    help: 'When the certificate ends that a known caller showed last, in seconds since 1970, by its name. Gone an hour after its last call.',
   },
   duration: {
     ...metric('histogram', 'daemonward_http_request_duration_seconds', 'path'),
@@ -203,7 +203,7 @@ export const METRICS = {
   },
   clientOutdated: {
     ...metric('gauge', 'daemonward_client_certificate_outdated', 'client'),
-    help: '1 when a known caller showed an older certificate than the newest that was made for it, or one near its end; by its name.',
+    help: '1 when a known caller showed an older certificate than the newest that was made for it, or one near its end; by its name. Gone an hour after its last call.',
   },
   handshakeFailures: {
     ...metric('counter', 'daemonward_tls_handshake_failures_total', 'reason'),

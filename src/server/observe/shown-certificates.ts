@@ -18,10 +18,22 @@ export interface ShownParts {
   now(): Date;
 }
 
+/**
+ * A scheduler that calls another replica now may have its new certificate long since: what it showed here is no alert for
+ * ever. While it calls, it is told of several times within this.
+ */
+const FORGOTTEN_AFTER_MS = 3_600_000;
+
+interface Shown {
+  readonly caller: Caller;
+  /** In ms since 1970. */
+  readonly at: number;
+}
+
 export class ShownCertificates {
   readonly #parts: ShownParts;
   /** By the caller's name, of which the settings have few. */
-  readonly #shown = new Map<string, Caller>();
+  readonly #shown = new Map<string, Shown>();
   readonly #warned = new Map<string, string>();
 
   constructor(parts: ShownParts) {
@@ -30,14 +42,15 @@ export class ShownCertificates {
   }
 
   known(name: string, caller: Caller): void {
-    this.#shown.set(name, caller);
+    this.#shown.set(name, { caller, at: this.#parts.now().getTime() });
     this.look();
   }
 
   /** Sets the metrics, and warns of what is new. */
   look(): void {
     const { metrics, log } = this.#parts;
-    for (const [client, caller] of this.#shown) {
+    this.#forget();
+    for (const [client, { caller }] of this.#shown) {
       const outdated = this.#outdated(client, caller);
       metrics.clientExpiry.set({ client }, caller.notAfter / 1000);
       metrics.clientOutdated.set({ client }, outdated === null ? 0 : 1);
@@ -53,8 +66,9 @@ export class ShownCertificates {
   }
 
   state(): Readonly<Record<string, ShownCertificate>> {
+    this.#forget();
     return Object.fromEntries(
-      Array.from(this.#shown, ([client, caller]) => [
+      Array.from(this.#shown, ([client, { caller }]) => [
         client,
         {
           notAfter: new Date(caller.notAfter).toISOString(),
@@ -62,6 +76,18 @@ export class ShownCertificates {
         },
       ]),
     );
+  }
+
+  #forget(): void {
+    const { metrics, now } = this.#parts;
+    const since = now().getTime() - FORGOTTEN_AFTER_MS;
+    for (const [client, { at }] of this.#shown) {
+      if (at >= since) continue;
+      this.#shown.delete(client);
+      this.#warned.delete(client);
+      metrics.clientExpiry.remove({ client });
+      metrics.clientOutdated.remove({ client });
+    }
   }
 
   #outdated(client: string, { sha256, notBefore, notAfter }: Caller): string | null {
