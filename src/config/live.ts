@@ -21,8 +21,6 @@ export interface ConfigurationState {
   readonly problems: readonly string[];
   /** Settings that have changed and wait for the next start. */
   readonly needRestart: readonly string[];
-  /** What registrations carry has changed since the start: `daemonward render` has to be applied again. */
-  readonly needRender: boolean;
 }
 
 /** Told of what becomes of the file; somebody else counts and logs. */
@@ -39,20 +37,18 @@ export function liveConfiguration(
   observer: ConfigurationObserver,
 ): Pick<ConfigurationWatch, 'current' | 'stop'> & { state(): ConfigurationState } {
   if (file === null) {
-    const state = { file: null, generation: 1, problems: [], needRestart: [], needRender: false };
+    const state = { file: null, generation: 1, problems: [], needRestart: [] };
     return { current: () => configuration, state: () => state, stop: () => {} };
   }
   const { path, loaded } = file;
   for (const warning of loaded.warnings) observer.warned(problemText(warning));
   let needRestart: readonly string[] = [];
-  let needRender = false;
   const watch = watchConfiguration({
     path,
     started: loaded,
     onGood: (reloaded) => {
       const registered = reloaded.changed.filter(isRegistered);
       needRestart = reloaded.needRestart;
-      needRender ||= registered.length > 0;
       for (const warning of reloaded.warnings) observer.warned(problemText(warning));
       observer.applied(path, reloaded, registered);
     },
@@ -65,7 +61,6 @@ export function liveConfiguration(
       generation: watch.generation(),
       problems: (watch.lastError() ?? []).map(problemText),
       needRestart,
-      needRender,
     }),
     stop: watch.stop,
   };

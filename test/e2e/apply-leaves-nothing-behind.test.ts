@@ -1,4 +1,6 @@
 /** `daemonward apply` on a real API server: what is rendered is there, and what is no longer rendered is gone. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REGISTRATION_KINDS } from '../../src/install/resources.ts';
 import { REASON_CODES } from '../../src/policy/reasons.ts';
@@ -6,6 +8,9 @@ import { daemonward } from '../unit/cli/terminal.ts';
 import type { KubeObject } from './harness/client.ts';
 import { createNamespace } from './harness/namespaces.ts';
 import { type RenderBench, startRenderBench } from './harness/rendered-registrations.ts';
+
+/** The line is on this page. */
+const RUNBOOK = join(import.meta.dirname, '..', '..', 'docs', 'runbook.md');
 
 const HEAD = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
 const POLICIES = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
@@ -150,8 +155,7 @@ test('the one line for emergencies: from then on nobody is refused anything', as
   await apply();
   await bench.untilAnswered(tenant, (text) => text.includes('DW101'));
 
-  const line =
-    'delete validatingwebhookconfigurations,mutatingwebhookconfigurations,validatingadmissionpolicybindings -l app.kubernetes.io/part-of=daemonward';
+  const [, line = ''] = /^kubectl (delete .*)$/m.exec(readFileSync(RUNBOOK, 'utf8')) ?? [];
   const { code } = await bench.plane.kubectl(line.split(' '));
 
   expect(code).toBe(0);

@@ -81,7 +81,6 @@ export async function startTestService(options: TestServiceOptions = {}) {
       generation: 1,
       problems: [],
       needRestart: [],
-      needRender: false,
     }),
     staleAfterSeconds: () => 150,
     policySettings: policyOf(() => defaults, defaults),

@@ -77,7 +77,7 @@ test('/version and /state say what runs on what', async () => {
         runtimeClasses: { objects: 0 },
       },
     },
-    configuration: { file: null, generation: 1, problems: [], needRestart: [], needRender: false },
+    configuration: { file: null, generation: 1, problems: [], needRestart: [] },
     certificates: {
       leaf: { names: expect.arrayContaining(['localhost', 'daemonward.daemonward-system.svc']) },
     },

@@ -42,8 +42,9 @@ const systemTenants = {
 export const tenancySettings = section({
   reload: 'live',
   description:
-    'Whose an object is. The first answer wins: on Arktos the tenant of the object itself, then `labels`, ' +
-    '`labelSuffixes` and `annotations` of its namespace, then `systemNamespaces`, then `unknown`.',
+    'Whose an object is. The first answer wins: on Arktos the tenant of the object itself; then the exact names of ' +
+    '`systemNamespaces`; `labels`, `labelSuffixes` and `annotations` of its namespace; the patterns of `systemNamespaces`; ' +
+    '`unknown`. [More](tenancy.md).',
   properties: {
     labels: listOf('label-key', {
       default: [

@@ -10,7 +10,10 @@ export function configurationObserver(log: Logger, metrics: Metrics): Configurat
       metrics.configReloads.inc({ result: 'applied' });
       metrics.configGood.set(1);
       if (registered.length > 0) {
-        log.warn({ file, changed: registered }, 'registrations need to be rendered again');
+        log.warn(
+          { file, changed: registered },
+          'what is registered may be out of date, run daemonward apply',
+        );
       }
       // By the old level: what has to be restarted for must not be lost to a new one.
       const level = needRestart.length > 0 ? 'warn' : 'info';

@@ -4,8 +4,8 @@ import { daemonward } from '../cli/terminal.ts';
 
 const PAGE = readFileSync(new URL('../../../docs/check.md', import.meta.url), 'utf8');
 
-/** Each `$ daemonward …` of the page with the lines below it; the paths in them start at the root of the project. */
-const SHOWN = [...PAGE.matchAll(/^\$ daemonward (.*)\n((?:(?!\$ |```).*\n)*)/gm)].map(
+/** Each `$ npx daemonward …` of the page with the lines below it; the paths in them start at the root of the project. */
+const SHOWN = [...PAGE.matchAll(/^\$ npx daemonward (.*)\n((?:(?!\$ |```).*\n)*)/gm)].map(
   ([, command = '', output = '']) => [command, output] as const,
 );
 
