@@ -10,7 +10,7 @@ import { NameTable } from '../names/name-table.ts';
 import { createNamesReader, type NamePlaces } from '../names/names-reader.ts';
 import { priorityPieces, resultPieces } from '../names/names-writer.ts';
 import { bodyWords, hashName } from '../names/word-reader.ts';
-import { type NodeLists, parseExtenderArgs } from './extender-args.ts';
+import { filterResultPieces, type NodeLists, parseExtenderArgs } from './extender-args.ts';
 import { callByLists, callByNames, type NodesCall, passing } from './nodes-call.ts';
 import { digestOf, type PodDigest, podFinder, podOf } from './pod-in-call.ts';
 import { parsePreemptionArgs, type VictimsOfNode } from './preemption-args.ts';
@@ -91,7 +91,7 @@ export function callDigester({ takesWhole, seed }: DigestOptions): CallDigester 
 /** The call of a digest. Which nodes its names mean is looked up at this moment. */
 export function callOf(digest: NamesDigest | ListsDigest, table: NameTable, view: ClusterView): NodesCall {
   const pod = podOf(digest.pod);
-  if (digest.kind === 'lists') return callByLists(digest, pod, view);
+  if (digest.kind === 'lists') return callByLists(digest, pod, view, filterResultPieces);
   const { buffer, byteOffset, length } = digest.bytes;
   const bytes = Buffer.from(buffer, byteOffset, length);
   const numbers = table.numbersOf(bytes, digest.starts, digest.hashes);

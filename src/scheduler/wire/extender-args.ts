@@ -55,11 +55,16 @@ export function parseExtenderArgs(bytes: Buffer, takesWhole: boolean): Parsed<Ex
  * Both node fields are answered in the form they were asked in; with neither, an empty list and never null. Arktos does
  * not know FailedAndUnresolvableNodes: with `bothMaps` the refused are in FailedNodes too.
  */
-export function writeFilterResult(
+export function writeFilterResult(lists: NodeLists, results: ListResults, bothMaps: boolean): Buffer {
+  return Buffer.concat(filterResultPieces(lists, results, bothMaps));
+}
+
+/** The same without a copy of the nodes, which may be many megabytes. */
+export function filterResultPieces(
   { nodeNames, nodes }: NodeLists,
   results: ListResults,
   bothMaps: boolean,
-): Buffer {
+): Uint8Array[] {
   const failed = new Map<string, string>();
   const passing = (names: readonly string[], result: ListResult | undefined) =>
     names.filter((name, index) => {
@@ -80,14 +85,14 @@ export function writeFilterResult(
     others,
     bothMaps,
   );
-  return Buffer.concat([
+  return [
     Buffer.from('{"Nodes":'),
     ...whole,
     Buffer.from(
       `,"NodeNames":${JSON.stringify(names)},"FailedNodes":${resolvable},` +
         `"FailedAndUnresolvableNodes":${unresolvable},"Error":""}`,
     ),
-  ]);
+  ];
 }
 
 /** The list without some of its nodes, every other byte as it came. */
@@ -140,6 +145,9 @@ function readItems(body: BodyReader, listStart: number): Omit<WholeNodes, 'raw'>
   const names: string[] = [];
   const items: Slice[] = [];
   body.elements((index) => {
+    if (index >= MOST_NAMES) {
+      throw new FieldError('Nodes.items', `must not have more than ${MOST_NAMES} nodes`);
+    }
     const start = body.position - listStart;
     const name = body.textAt(['metadata', 'name']);
     if (name === undefined) throw new FieldError(`Nodes.items[${index}].metadata.name`, 'must be a string');

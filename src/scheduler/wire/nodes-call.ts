@@ -7,6 +7,7 @@ import { type CallByNames, createNamesReader, type NamePlaces } from '../names/n
 import { writeNamesPriorities, writeNamesResult } from '../names/names-writer.ts';
 import {
   type ListResult,
+  type ListResults,
   type NodeLists,
   parseExtenderArgs,
   writeFilterResult,
@@ -15,7 +16,7 @@ import {
 import { type PodFinder, type PodInCall, podFinder } from './pod-in-call.ts';
 
 /** What is answered; when it is large in pieces, each made when it is sent. */
-export type AnswerText = string | Buffer | Iterable<Buffer>;
+export type AnswerText = string | Buffer | Iterable<Uint8Array>;
 
 export interface NodesCall {
   readonly pod: PodInCall;
@@ -50,18 +51,25 @@ export function plainCallReader(view: ClusterView, takesWhole: boolean): NodesCa
   };
 }
 
-export function callByLists(args: NodeLists, pod: PodInCall, view: ClusterView): NodesCall {
+/** `write` makes the answer to a filter call, in one piece or in several. */
+export function callByLists(
+  args: NodeLists,
+  pod: PodInCall,
+  view: ClusterView,
+  write: (args: NodeLists, results: ListResults, bothMaps: boolean) => AnswerText = writeFilterResult,
+): NodesCall {
   const { nodes, nodeNames } = args;
   const names = [nodes?.names, nodeNames].flatMap((list) => (list ? [list] : []));
   return {
     pod,
     lists: names.map((list) => namedNodes(list, view)),
-    filterResult: (results, bothMaps) => {
-      const ofNames = nodeNames ? results.at(-1) : undefined;
-      return writeFilterResult(args, { nodes: results[0], nodeNames: ofNames }, bothMaps);
-    },
+    filterResult: (results, bothMaps) => write(args, resultsOf(args, results), bothMaps),
     hostPriorities: (scores) => writeHostPriorities(names.at(-1) ?? [], scores),
   };
+}
+
+function resultsOf({ nodeNames }: NodeLists, results: readonly ListResult[]): ListResults {
+  return { nodes: results[0], nodeNames: nodeNames ? results.at(-1) : undefined };
 }
 
 function quickCall(bytes: Buffer, call: CallByNames, findPod: PodFinder): NodesCall {

@@ -11,16 +11,22 @@ const LARGE_ANSWER_BYTES = 256 * 1024;
 
 export function sendAnswer(reply: FastifyReply, answer: AnswerText): FastifyReply {
   if (typeof answer === 'string') return reply.send(answer);
-  if (!Buffer.isBuffer(answer)) return reply.send(Readable.from(answer, ONE_AHEAD));
+  if (!Buffer.isBuffer(answer)) return reply.send(inPieces(answer));
   if (answer.length <= LARGE_ANSWER_BYTES) return reply.send(answer);
-  return reply.header('content-length', answer.length).send(Readable.from(piecesOf(answer), ONE_AHEAD));
+  return reply.header('content-length', answer.length).send(inPieces([answer]));
 }
 
 /** Else it would take sixteen of them together. */
 const ONE_AHEAD = { highWaterMark: 1 };
 
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    yield bytes.subarray(start, start + PIECE_BYTES);
+function inPieces(parts: Iterable<Uint8Array>): Readable {
+  return Readable.from(piecesOf(parts), ONE_AHEAD);
+}
+
+function* piecesOf(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
+  for (const part of parts) {
+    for (let start = 0; start < part.length; start += PIECE_BYTES) {
+      yield part.subarray(start, start + PIECE_BYTES);
+    }
   }
 }
