@@ -27,6 +27,8 @@ const TIMEOUT_MS = 120_000 + ROTATIONS * (ROTATED_WITHIN_MS + 30_000);
 const SCHEDULER = 'rotating';
 const POOL = 'rotating';
 const PODS_EVERY_MS = 300;
+/** Forty of the pods fit on one, and some 150 are made in a rotation. */
+const NODES = 10 * ROTATIONS;
 
 /** What Go says of TLS that failed, in whatever component. */
 const HANDSHAKE = /x509|tls: |TLS handshake|certificate (?:is|has|signed)|failed calling webhook/;
@@ -98,7 +100,7 @@ test(
     const tenant = await createNamespace(plane, 'rotating-tenant', {
       labels: { [TENANT_LABEL]: 'tenant-a' },
     });
-    await createNodes(client, 10, { namePrefix: POOL, pool: POOL });
+    await createNodes(client, NODES, { namePrefix: POOL, pool: POOL });
     replicas = await startReplicas(plane, supervisor, {
       name: 'rotating',
       count: 2,
