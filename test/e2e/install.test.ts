@@ -4,10 +4,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_KUBERNETES, KUBERNETES_VERSIONS, KWOK_VERSION } from './controlplane/versions.ts';
+import {
+  CERT_MANAGER_KINDS,
+  CERT_MANAGER_VERSION,
+  DEFAULT_KUBERNETES,
+  KUBERNETES_VERSIONS,
+  KWOK_VERSION,
+} from './controlplane/versions.ts';
 
 const INSTALL = join(import.meta.dirname, 'controlplane', 'install.ts');
 const PROGRAMS = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubectl', 'kwok'];
+const FILES = ['kwok-stages.yaml', CERT_MANAGER_KINDS];
 const EXECUTABLE = 0o755;
 
 let folder = '';
@@ -39,13 +46,14 @@ test('with neither Go nor programs it fails with one line that names what is mis
 
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toBe(
-    `e2e: no Go to build with, and not in ${folder}/cache or KUBEBUILDER_ASSETS: ${PROGRAMS.join(', ')}, kwok-stages.yaml\n`,
+    `e2e: no Go to build with, and not in ${folder}/cache or KUBEBUILDER_ASSETS: ${[...PROGRAMS, ...FILES].join(', ')}\n`,
   );
 });
 
 test.each(KUBERNETES_VERSIONS)('with the programs of %s cached it has nothing to do', (version) => {
   writeAssets(join(folder, 'cache', `kubernetes-${version}`), PROGRAMS.slice(0, -1));
   writeAssets(join(folder, 'cache', `kwok-${KWOK_VERSION}`), ['kwok', 'kwok-stages.yaml']);
+  writeAssets(join(folder, 'cache', `cert-manager-${CERT_MANAGER_VERSION}`), [CERT_MANAGER_KINDS]);
 
   const { status, stdout } = install({ DAEMONWARD_K8S_VERSION: version });
 
@@ -63,7 +71,8 @@ test('what KUBEBUILDER_ASSETS holds is taken, and the rest is named', () => {
 
   expect(status).toBe(1);
   expect(stdout).toBe('from KUBEBUILDER_ASSETS: etcd, kube-apiserver, kubectl\n');
-  expect(stderr).toMatch(/: kube-controller-manager, kube-scheduler, kwok, kwok-stages.yaml\n$/);
+  const missing = ['kube-controller-manager', 'kube-scheduler', 'kwok', ...FILES].join(', ');
+  expect(stderr.endsWith(`: ${missing}\n`)).toBe(true);
 });
 
 test('a version that is not pinned is refused, with those that are', () => {

@@ -9,7 +9,7 @@ export const KUBERNETES_VERSIONS: readonly string[] = [DEFAULT_KUBERNETES, 'v1.3
 export const KWOK_VERSION = 'v0.8.0';
 
 /** Only the definitions of its kinds: the API server then checks what our manifests say of them. */
-const CERT_MANAGER_VERSION = 'v1.21.2';
+export const CERT_MANAGER_VERSION = 'v1.21.2';
 
 /** A Go module of this folder and the programs that are built in it. */
 export interface Module {
