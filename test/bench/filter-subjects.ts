@@ -96,7 +96,7 @@ export function clusterOf(names: readonly string[], held: boolean) {
   const metadata = { name: 'another', namespace: 'shop', uid: 'another' };
   over.ask('filter', { Pod: { metadata, spec: { containers: [] } }, NodeNames: [names[0]] });
   over.ask('bind', { PodUID: 'another', Node: names[0] });
-  return { ...over, pod };
+  return { ...over, pod, put };
 }
 
 /** As large as most: 5 KB, nearly all of it annotations and environment. */
