@@ -15,6 +15,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
+COPY page page
 # The folder is copied below with its owner: the last stage has no program that could make it.
 RUN npm run build && find dist -name '*.map' -delete && mkdir /data
 
@@ -53,9 +54,10 @@ COPY --from=build --chown=65532:65532 /data /data
 WORKDIR /data
 VOLUME ["/data"]
 # The heap follows the memory limit of the pod. The rest is for what is not on it: bodies that arrive
-# (server.reviewsInFlightLimitBytes, server.callsInFlightLimitBytes), code, Node itself.
+# (server.reviewsInFlightLimitBytes, server.callsInFlightLimitBytes), code, Node itself. What is young is collected in
+# small parts: of the default size it would hold everybody up for 20 to 30 ms when connections come by the thousand.
 ENV NODE_ENV=production \
-    NODE_OPTIONS=--max-old-space-size-percentage=60
+    NODE_OPTIONS="--max-old-space-size-percentage=60 --max-semi-space-size=4"
 USER 65532:65532
 EXPOSE 8443 8080
 STOPSIGNAL SIGTERM

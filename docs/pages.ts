@@ -16,6 +16,7 @@ import { HTTP_ERRORS } from '../src/server/http/errors.ts';
 import { METRICS } from '../src/server/observe/metrics.ts';
 import { alertFile, alertsOf } from './alerts.ts';
 import { configurationPage } from './configuration-page.ts';
+import { doctorPage } from './doctor-page.ts';
 
 const COMMANDS = await allCommands();
 
@@ -23,6 +24,7 @@ const COMMANDS = await allCommands();
 export const PAGES: Readonly<Record<string, () => string>> = {
   'cli.md': () => commandsPage(COMMANDS),
   'configuration.md': () => configurationPage(configurationSchema),
+  'doctor.md': doctorPage,
   'http-errors.md': httpErrorsPage,
   'metrics.md': metricsPage,
   'reasons.md': reasonsPage,

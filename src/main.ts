@@ -16,14 +16,20 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const { run } = await import('./cli/run.ts');
+const { calledAs } = await import('./cli/terminal/called-as.ts');
 const { STOP_SIGNALS } = await import('./cli/command.ts');
 
-process.exitCode = await run(process.argv.slice(2), {
+const { program, argv } = calledAs(process.argv[1] ?? '', process.argv.slice(2));
+
+process.exitCode = await run(argv, {
+  program,
   nodeVersion: process.versions.node,
   environment: process.env,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   errIsScreen: process.stderr.isTTY === true,
+  outIsScreen: process.stdout.isTTY === true,
+  columns: process.stdout.columns,
   input: readInput,
   onStopSignal: (listener) => {
     for (const signal of STOP_SIGNALS) process.on(signal, listener);

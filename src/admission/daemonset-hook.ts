@@ -2,16 +2,26 @@
 import { completeDaemonSet } from '../daemons/complete-daemonset.ts';
 import type { DaemonSet } from '../kube/objects.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
+import { withoutVainAdvice } from '../policy/decision.ts';
 import type { Finding } from '../policy/finding.ts';
 import { judgeDaemonSet } from '../policy/judge.ts';
 import { ALLOWED, type Answer } from './answer.ts';
+import type { Foresee } from './foresight.ts';
 import type { Reviewed } from './typed-review.ts';
 
-export function validateDaemonSet(reviewed: Reviewed<DaemonSet>, policy: CompiledPolicy): Answer {
-  const { operation, subject, tenant } = reviewed;
-  if (operation === 'CONNECT') return ALLOWED;
-  const findings = judgeDaemonSet({ ...reviewed, operation }, policy);
-  return { ...ALLOWED, decision: policy.decide(findings, subject, tenant) };
+/** `foresee`: what will become of it on the nodes, where somebody knows them. */
+export function daemonSetValidation(foresee: Foresee) {
+  return (reviewed: Reviewed<DaemonSet>, policy: CompiledPolicy): Answer => {
+    const { operation, subject, tenant } = reviewed;
+    if (operation === 'CONNECT') return ALLOWED;
+    const findings = judgeDaemonSet({ ...reviewed, operation }, policy);
+    const decision = policy.decide(findings, subject, tenant);
+    // What is refused will be on no node.
+    const foreseen = decision.denied.length > 0 ? [] : foresee(reviewed, policy);
+    if (foreseen.length === 0) return { ...ALLOWED, decision: withoutVainAdvice(decision) };
+    const whole = policy.decide([...findings, ...foreseen], subject, tenant);
+    return { ...ALLOWED, decision: withoutVainAdvice(whole) };
+  };
 }
 
 /**

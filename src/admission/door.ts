@@ -1,17 +1,22 @@
-/** The four admission paths: a review in, an answer out. */
+/** The five admission paths: a review in, an answer out. */
 import { isObject } from '../json/object.ts';
-import { type Parsed, parsed } from '../json/problem.ts';
+import { type Parsed, parsed, type Unparsed } from '../json/problem.ts';
 import { readBinding, readDaemonSet, readPod, type Typed } from '../kube/object-schema.ts';
+import { readWorkload } from '../kube/workload.ts';
+import { WORKLOAD_RESOURCES } from '../kube/workload-kinds.ts';
 import { type CompiledPolicy, compilePolicy } from '../policy/compiled-policy.ts';
 import type { PolicyView } from '../policy/policy-view.ts';
+import type { FindForecast } from '../policy/rules/forecast.ts';
 import type { FindRoomToGrow } from '../policy/rules/resize.ts';
 import type { PolicySettings } from '../policy/settings.ts';
 import { type About, ALLOWED, type Answer, writeAnswer } from './answer.ts';
-import { mutateDaemonSet, validateDaemonSet } from './daemonset-hook.ts';
+import { daemonSetValidation, mutateDaemonSet } from './daemonset-hook.ts';
+import { foresight } from './foresight.ts';
 import { mutatePod, validateBinding, validatePod } from './pod-hook.ts';
-import { resizeHook } from './resize-hook.ts';
-import { type Operation, parseReview, type Review, tooMuch } from './review.ts';
+import { resizeHook, unreadable } from './resize-hook.ts';
+import { type Operation, parseEnvelope, parseReview, type Review, tooMuch } from './review.ts';
 import { type Hook, type Named, type Reviewed, readReviewed } from './typed-review.ts';
+import { validateWorkload } from './workload-hook.ts';
 
 /** What was answered to one review, for whoever counts and logs. */
 export interface AdmissionEvent extends About, Answer {
@@ -34,6 +39,8 @@ export interface AdmissionContext {
   observe(event: AdmissionEvent): void;
   /** Undefined where nobody keeps the account of the nodes: then pods grow as they like. */
   readonly roomToGrow?: FindRoomToGrow;
+  /** Undefined where nobody knows the nodes: then nothing is foreseen. */
+  readonly forecast?: FindForecast;
 }
 
 type AnswerTo = (review: Review, policy: CompiledPolicy) => Parsed<About & Answer>;
@@ -41,7 +48,9 @@ type AnswerTo = (review: Review, policy: CompiledPolicy) => Parsed<About & Answe
 /** What is answered on each path, by the resource that a review is about. */
 function pathsOf({
   roomToGrow,
+  forecast,
 }: AdmissionContext): Readonly<Record<string, Readonly<Record<string, AnswerTo>>>> {
+  const validateDaemonSet = daemonSetValidation(foresight(forecast));
   return {
     '/validate/daemonsets': {
       daemonsets: answering('validate', readDaemonSet, validateDaemonSet),
@@ -53,6 +62,12 @@ function pathsOf({
       bindings: answering('validate', readBinding, validateBinding),
       ...(roomToGrow && { 'pods/resize': resizeHook(roomToGrow) }),
     },
+    '/validate/workloads': Object.fromEntries(
+      WORKLOAD_RESOURCES.flatMap(({ resources }) => resources).map((resource) => [
+        resource,
+        answering('validate', readWorkload, validateWorkload),
+      ]),
+    ),
     '/mutate/daemonsets': { daemonsets: answering('mutate', readDaemonSet, mutateDaemonSet) },
     '/mutate/pods': { pods: answering('mutate', readPod, mutatePod) },
   };
@@ -77,7 +92,8 @@ export function admissionDoors(context: AdmissionContext): Map<string, ReviewDoo
       path,
       deeplyNestedIsRefused((bytes: Buffer) => {
         const begin = performance.now();
-        const review = parseReview(bytes);
+        const whole = parseReview(bytes);
+        const review = whole.ok ? whole : envelopeOfResize(bytes, whole);
         if (!review.ok) return review;
         const { request } = review.value;
         const { resource } = request.resource;
@@ -85,7 +101,9 @@ export function admissionDoors(context: AdmissionContext): Map<string, ReviewDoo
         const answerTo = answers[request.subResource ? `${resource}/${request.subResource}` : resource];
         // Status and scale are written by controllers.
         if (answerTo === undefined) return parsed(writeAnswer(review.value, ALLOWED));
-        const answered = answerTo(review.value, policy());
+        const answered = whole.ok
+          ? answerTo(review.value, policy())
+          : unreadable(review.value, policy(), whole);
         if (!answered.ok) return answered;
         const { subject, tenant, actor, decision, operations, warnings } = answered.value;
         const { uid, operation, kind } = request;
@@ -101,6 +119,12 @@ export function admissionDoors(context: AdmissionContext): Map<string, ReviewDoo
 }
 
 const MS_PER_SECOND = 1000;
+
+/** Of the hooks that only refuse, that of resizes alone fails open: to it an error means yes. */
+function envelopeOfResize(bytes: Buffer, problem: Unparsed): Parsed<Review> {
+  const review = problem.problem.code === 'too-many-values' ? parseEnvelope(bytes) : null;
+  return review?.request.subResource === 'resize' ? parsed(review) : problem;
+}
 
 function uidOf(object: unknown): string {
   const metadata = isObject(object) ? object.metadata : undefined;

@@ -56,7 +56,11 @@ export function resizeHook(roomToGrow: FindRoomToGrow): AnswerResize {
  * A pod beyond our limits may be a good one. The hook fails open, and an error would let a tenant's pod grow as it likes; so that
  * gets the rule's answer instead. What no API server sends stays an error.
  */
-function unreadable({ request }: Review, policy: CompiledPolicy, problem: Unparsed): Parsed<About & Answer> {
+export function unreadable(
+  { request }: Review,
+  policy: CompiledPolicy,
+  problem: Unparsed,
+): Parsed<About & Answer> {
   const { userInfo } = request;
   const [namespace, name] = [request.namespace ?? '', request.name ?? ''];
   const tenant = policy.tenantOf(namespace, undefined);

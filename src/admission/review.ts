@@ -14,6 +14,7 @@ import {
   tooManyValues,
   type Unparsed,
 } from '../json/problem.ts';
+import { eachMember, JsonSyntaxError, skipValue, type VisitMember } from '../json/scan.ts';
 
 const VERSIONS = {
   'admission.k8s.io/v1': 'v1',
@@ -130,6 +131,45 @@ export function parseReview(bytes: Buffer): Parsed<Review> {
   }
   return parsed({ apiVersion: body.apiVersion, version: VERSIONS[body.apiVersion], request });
 }
+
+/** Who asks may have a thousand groups with long names; nobody has more than this of them. */
+const LONGEST_ENVELOPE = 1024 * 1024;
+
+/** What a request carries of the cluster: all that makes it large. */
+const CARRIED: ReadonlySet<string> = new Set(['"object"', '"oldObject"', '"options"']);
+
+/** The review with nothing in its objects: enough to answer one that is too much to be read. Null when that is, too. */
+export function parseEnvelope(bytes: Buffer): Review | null {
+  const kept: Buffer[] = [];
+  let from = 0;
+  const keepUntil = (to: number) => {
+    kept.push(bytes.subarray(from, to));
+    from = to;
+  };
+  const withoutCarried: VisitMember = (keyStart, keyEnd, value) => {
+    if (!CARRIED.has(bytes.toString('latin1', keyStart, keyEnd))) return undefined;
+    keepUntil(value);
+    from = skipValue(bytes, value);
+    kept.push(NOTHING);
+    return from;
+  };
+  try {
+    eachMember(bytes, 0, (keyStart, keyEnd, value) =>
+      bytes.toString('latin1', keyStart, keyEnd) === '"request"'
+        ? eachMember(bytes, value, withoutCarried)
+        : undefined,
+    );
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return null;
+    throw error;
+  }
+  keepUntil(bytes.length);
+  const envelope = Buffer.concat(kept);
+  const review = envelope.length > LONGEST_ENVELOPE ? null : parseReview(envelope);
+  return review?.ok ? review.value : null;
+}
+
+const NOTHING = Buffer.from('{}');
 
 function refusedBySchema(error: ErrorObject | undefined, request: unknown): { ok: false; problem: Problem } {
   const path = fieldBelow('request', fieldText(pathOfPointer(error?.instancePath ?? '', request)));

@@ -20,10 +20,10 @@ export interface ShownFindings {
 
 export function shownFindings(findings: readonly Finding[]): ShownFindings {
   return {
-    findings: findings.slice(0, MOST_SHOWN).map(({ code, field, detail }) => ({
-      code,
-      field: clipped(field, LONGEST_FIELD),
-      detail: clipped(detail, LONGEST_DETAIL),
+    findings: findings.slice(0, MOST_SHOWN).map((finding) => ({
+      ...finding,
+      field: clipped(finding.field, LONGEST_FIELD),
+      detail: clipped(finding.detail, LONGEST_DETAIL),
     })),
     more: Math.max(0, findings.length - MOST_SHOWN),
   };

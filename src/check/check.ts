@@ -1,13 +1,15 @@
 /** Checks manifests by the rules of the webhook: files and settings in, a report out. */
 import type { TypeProblem } from '../kube/object-schema.ts';
+import { type ApiTypes, apiTypes, type KubernetesVersion } from '../kube/openapi/api-types.ts';
 import { compilePolicy } from '../policy/compiled-policy.ts';
-import type { Decision } from '../policy/decision.ts';
 import type { PolicySettings } from '../policy/settings.ts';
+import { decodeManifest } from './apiserver/decoded-object.ts';
+import { checkObject } from './check-object.ts';
 import { clusterFor } from './cluster.ts';
+import { Gaps } from './gaps.ts';
 import { type InputObject, readInput } from './input.ts';
-import { judgeObject } from './judge-object.ts';
 import type { ReadInput } from './manifest/text.ts';
-import type { CheckedObject, InputProblem, PlacedFinding, Report } from './report/report.ts';
+import type { CheckedObject, InputProblem, Report } from './report/report.ts';
 
 export interface CheckOptions {
   /** Files, folders, or `-` for standard input. */
@@ -17,10 +19,14 @@ export interface CheckOptions {
   /** Where objects are that name no namespace. */
   readonly defaultNamespace: string;
   readonly settings: PolicySettings;
+  /** Whose fields and types count. */
+  readonly kubernetesVersion: KubernetesVersion;
   /** Warnings fail as well. */
   readonly strict: boolean;
   readonly now: Date;
   readonly standardInput: ReadInput;
+  /** Told of each file before it is read. */
+  reading?(file: string): void;
 }
 
 export interface Checked {
@@ -31,10 +37,11 @@ export interface Checked {
 
 /** Throws a SnapshotError. Everything else that cannot be read is a problem in the report. */
 export async function check(options: CheckOptions): Promise<Checked> {
-  const { files, snapshots, defaultNamespace, settings, strict, now, standardInput } = options;
+  const { files, snapshots, settings, strict, now, standardInput } = options;
   const cluster = clusterFor(snapshots);
   const policy = compilePolicy(settings, cluster.view, () => now);
-  const input = await readInput(files, standardInput);
+  const input = await readInput(files, standardInput, options.reading);
+  const types = await typesFor(options);
   const problems = [...input.problems];
   let clusterObjects = 0;
   // Namespaces and classes first: they may stand behind the objects that they decide about.
@@ -42,41 +49,45 @@ export async function check(options: CheckOptions): Promise<Checked> {
     if (role.as !== 'namespace' && role.as !== 'priority-class') continue;
     clusterObjects += 1;
     const problem = cluster.add(role.as, object);
-    if (problem !== undefined) problems.push(fieldProblem(problem, placeOf));
+    const { findings } = decodeManifest(object, types);
+    const mistakes = findings.map(({ field, detail }) => ({ field, expectation: detail }));
+    // Whoever takes it in stops at the first field of a wrong type.
+    const isNew = problem !== undefined && !findings.some(({ code }) => code === 'wrong-type');
+    for (const mistake of [...mistakes, ...(isNew ? [problem] : [])]) {
+      problems.push(fieldProblem(mistake, placeOf));
+    }
   }
+  const gaps = new Gaps(settings, snapshots.length > 0, policy.view);
   const objects: CheckedObject[] = [];
   for (const entry of input.objects) {
-    const judged = judgeObject(entry, policy, defaultNamespace);
+    const judged = checkObject(entry, policy, types, options.defaultNamespace);
     if (judged === undefined) continue;
-    if (judged.ok) {
-      const { apiVersion, kind } = entry.object;
-      const { decision, ...about } = judged.value;
-      const place = entry.placeOf('');
-      objects.push({ place, apiVersion, kind, ...about, findings: placed(decision, entry) });
-    } else problems.push(fieldProblem(judged.problem, entry.placeOf));
+    if (!judged.ok) problems.push(fieldProblem(judged.problem, entry.placeOf));
+    else {
+      objects.push(judged.value.checked);
+      gaps.add(entry, judged.value);
+    }
   }
   const { passedOver } = input;
-  const report = { objects, problems: inFileOrder(problems), clusterObjects, passedOver, strict, settings };
+  const report = {
+    objects,
+    problems: inFileOrder(problems),
+    clusterObjects,
+    passedOver,
+    notLookedAt: gaps.sentences(),
+    strict,
+    settings,
+  };
   return { report, warnings: cluster.warnings };
 }
 
-function placed({ denied, warned, audited, exempted }: Decision, { placeOf }: InputObject): PlacedFinding[] {
-  return [
-    ...denied.map((finding) => ({ finding, level: 'error' as const, exemption: undefined })),
-    ...warned.map((finding) => ({ finding, level: 'warning' as const, exemption: undefined })),
-    ...audited.map((finding) => ({ finding, level: 'note' as const, exemption: undefined })),
-    ...exempted.map(({ finding, exemption }) => ({ finding, level: 'note' as const, exemption })),
-  ]
-    .map((entry) => ({ ...entry, place: placeOf(entry.finding.field) }))
-    .sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
+/** The types of Kubernetes; Arktos has fields of its own, and nobody has recorded them. */
+async function typesFor({ settings, kubernetesVersion }: CheckOptions): Promise<ApiTypes | undefined> {
+  return settings.tenancy.flavor === 'arktos' ? undefined : apiTypes(kubernetesVersion);
 }
 
-/** Unquoted text that YAML reads as something else is by far the most common cause. */
-const QUOTE_HINT = ' (in YAML, quote it)';
-
 function fieldProblem({ field, expectation }: TypeProblem, placeOf: InputObject['placeOf']): InputProblem {
-  const hint = expectation === 'must be string' ? QUOTE_HINT : '';
-  return { ...placeOf(field), field, message: `${expectation}${hint}` };
+  return { ...placeOf(field), field, message: expectation };
 }
 
 function inFileOrder(problems: readonly InputProblem[]): InputProblem[] {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { fieldBelow } from '../json/path.ts';
 import { documentsIn, linesOf } from '../yaml/documents.ts';
+import type { DuplicateKey } from '../yaml/tree.ts';
 import { isLargeOther, type Role, roleOf } from './kinds.ts';
 import { readDocument } from './manifest/document.ts';
 import { manifestFiles, STANDARD_INPUT } from './manifest/files.ts';
@@ -15,6 +16,8 @@ const MOST_STRANGERS = 20;
 export interface InputObject {
   readonly object: ManifestObject;
   readonly role: Role;
+  /** Fields that are given twice, where they are given again. */
+  readonly duplicates: readonly { readonly field: string; readonly place: Place }[];
   placeOf(field: string): Place;
 }
 
@@ -24,7 +27,11 @@ export interface CheckInput {
   passedOver: number;
 }
 
-export async function readInput(args: readonly string[], standardInput: ReadInput): Promise<CheckInput> {
+export async function readInput(
+  args: readonly string[],
+  standardInput: ReadInput,
+  reading: (file: string) => void = () => {},
+): Promise<CheckInput> {
   const input: CheckInput = { objects: [], problems: [], passedOver: 0 };
   const read = new Set<string>();
   for (const argument of args) {
@@ -35,6 +42,7 @@ export async function readInput(args: readonly string[], standardInput: ReadInpu
     const fresh = files.filter((file) => !read.has(resolve(file)));
     for (const file of fresh) {
       read.add(resolve(file));
+      reading(file);
       await readFile(file, isGiven, input, standardInput);
     }
     // What holds nothing at all is a mistake in the call, and a check that passes would hide it.
@@ -67,7 +75,7 @@ async function readFile(argument: string, isGiven: boolean, input: CheckInput, s
       input.passedOver += 1;
       continue;
     }
-    const { tree, mistakes } = readDocument(document);
+    const { tree, mistakes, duplicates } = readDocument(document);
     for (const { offset, message } of mistakes) {
       input.problems.push({ ...placeAt(offset), field: '', message });
     }
@@ -79,12 +87,33 @@ async function readFile(argument: string, isGiven: boolean, input: CheckInput, s
     for (const { path, message } of problems.slice(0, MOST_STRANGERS)) {
       input.problems.push({ ...place(path), field: path, message });
     }
-    for (const object of objects) take(object, (field) => place(fieldBelow(object.path, field)), input);
+    const claimed = new Set<DuplicateKey>();
+    for (const object of objects) {
+      const role = roleOf(object);
+      const own = isJudged(role) ? duplicates.filter(({ path }) => isBelow(path, object.path)) : [];
+      for (const duplicate of own) claimed.add(duplicate);
+      const placed = own.map(({ path, offset }) => ({
+        field: path.slice(object.path === '' ? 0 : object.path.length + 1),
+        place: placeAt(offset),
+      }));
+      if (role.as === 'other') input.passedOver += 1;
+      else {
+        const placeOf = (field: string) => place(fieldBelow(object.path, field));
+        input.objects.push({ object, role, duplicates: placed, placeOf });
+      }
+    }
+    for (const { key, offset, message } of duplicates.filter((entry) => !claimed.has(entry))) {
+      const text = `key ${JSON.stringify(key)} ${message}`;
+      input.problems.push({ ...placeAt(offset), field: '', message: text });
+    }
   }
 }
 
-function take(object: ManifestObject, placeOf: InputObject['placeOf'], input: CheckInput): void {
-  const role = roleOf(object);
-  if (role.as === 'other') input.passedOver += 1;
-  else input.objects.push({ object, role, placeOf });
+/** What the report has a line for; of all others a mistake in the text is a problem of the file. */
+function isJudged({ as }: Role): boolean {
+  return as === 'daemonset' || as === 'pod' || as === 'workload';
+}
+
+function isBelow(path: string, object: string): boolean {
+  return object === '' || path.startsWith(`${object}.`);
 }

@@ -1,34 +1,25 @@
 /** What a check does with an object, by its group and kind. */
 import { isDaemonKind } from '../kube/daemon-kinds.ts';
 import { groupKindOf, type TypeMeta } from '../kube/type-meta.ts';
+import { templatePathOf } from '../kube/workload-kinds.ts';
 
 export type Role =
   | { readonly as: 'daemonset' | 'pod' | 'namespace' | 'priority-class' | 'other' }
   /** Makes pods from a template, which stands at this path. */
   | { readonly as: 'workload'; readonly template: readonly string[] };
 
-const POD_TEMPLATE = ['spec', 'template'] as const;
-const workload = { as: 'workload', template: POD_TEMPLATE } as const;
-
-/** Kubernetes' own: what other groups have under these names may be made quite differently. */
 const ROLES: Readonly<Record<string, Role>> = {
   '/Pod': { as: 'pod' },
   '/Namespace': { as: 'namespace' },
   'scheduling.k8s.io/PriorityClass': { as: 'priority-class' },
-  '/ReplicationController': workload,
-  'apps/Deployment': workload,
-  'apps/ReplicaSet': workload,
-  'apps/StatefulSet': workload,
-  'extensions/Deployment': workload,
-  'extensions/ReplicaSet': workload,
-  'batch/Job': workload,
-  'batch/CronJob': { as: 'workload', template: ['spec', 'jobTemplate', ...POD_TEMPLATE] },
 };
 
 const OTHER: Role = { as: 'other' };
 
 export function roleOf(type: TypeMeta): Role {
   if (isDaemonKind(type)) return { as: 'daemonset' };
+  const template = templatePathOf(type);
+  if (template !== undefined) return { as: 'workload', template };
   const key = groupKindOf(type);
   return Object.hasOwn(ROLES, key) ? (ROLES[key] ?? OTHER) : OTHER;
 }

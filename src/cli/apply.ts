@@ -2,10 +2,10 @@
 import { injectedAuthority } from '../install/injected-authority.ts';
 import { register } from '../install/install.ts';
 import { registrationsFor } from '../render/render.ts';
-import { CLUSTER_FLAGS, onCluster, patienceFrom, WAIT_FLAGS } from './cluster-flags.ts';
 import { CONFIG_FLAG, type Command, valueFlag } from './command.ts';
-import { authorityFor, checked, ownNamespace, placeFrom } from './registered-place.ts';
-import { ARKTOS_FLAG, CA_FLAG, SERVICE_FLAG, targetFrom, URL_FLAG } from './target-flags.ts';
+import { CLUSTER_FLAGS, onCluster, patienceFrom, WAIT_FLAGS } from './flags/cluster-flags.ts';
+import { authorityFor, checked, ownNamespace, placeFrom } from './flags/registered-place.ts';
+import { ARKTOS_FLAG, CA_FLAG, SERVICE_FLAG, targetFrom, URL_FLAG } from './flags/target-flags.ts';
 
 export const apply: Command = {
   details:
@@ -15,7 +15,13 @@ export const apply: Command = {
     'that of the Secret of server.tls.secret, else as for render. Where cert-manager keeps it, it goes on doing so.',
   options: {
     config: CONFIG_FLAG,
-    namespace: valueFlag('NAMESPACE', 'where Daemonward runs (default: where it is, else daemonward-system)'),
+    namespace: valueFlag(
+      'NAMESPACE',
+      'where Daemonward runs (default: where it is, else daemonward-system)',
+      {
+        short: 'n',
+      },
+    ),
     service: SERVICE_FLAG,
     url: URL_FLAG,
     ca: CA_FLAG,
@@ -23,6 +29,10 @@ export const apply: Command = {
     ...CLUSTER_FLAGS,
     timeout: WAIT_FLAGS.timeout,
   },
+  examples: [
+    ['daemonward apply --dry-run', 'what would change, field by field'],
+    ['daemonward apply --context prod -o json', 'in another cluster, told to a program'],
+  ],
   run(args, terminal) {
     const { timeoutMs } = patienceFrom(args);
     return onCluster(args, terminal, async (target) => {

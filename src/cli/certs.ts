@@ -19,6 +19,10 @@ export const certs: Command = {
     renew: switchFlag('make new certificates in any case; the CAs stay'),
     output: outputFlag(OUTPUTS),
   },
+  examples: [
+    ['daemonward certs', 'make in certs/ what is missing, and show all'],
+    ['daemonward certs --name hooks.example.com --renew', 'a new leaf with a further name'],
+  ],
   async run(args, terminal) {
     const directory = args.text('directory') ?? 'certs';
     const output = oneOf(args, 'output', OUTPUTS);

@@ -20,12 +20,17 @@ export type StopSignal = (typeof STOP_SIGNALS)[number];
 /** The process, as far as commands may see it; only main.ts has the real one. */
 export interface Terminal {
   readonly nodeVersion: string;
+  /** What people type to call it; `daemonward` unless kubectl does. */
+  readonly program?: string;
   /** The environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   out(text: string): void;
   err(text: string): void;
   /** Somebody reads standard error on a screen. */
   readonly errIsScreen: boolean;
+  /** The same of standard output, and how many characters a line of it has. */
+  readonly outIsScreen?: boolean;
+  readonly columns?: number | undefined;
   /** Standard input to its end, or its first `most` bytes: a pipe may never end. */
   input(most: number): Promise<Buffer>;
   /** Returns the function that ends the listening. */
@@ -61,6 +66,8 @@ export const CONFIG_FLAG = valueFlag('FILE', 'the configuration (docs/configurat
 export interface Arguments {
   /** The command that they were given to, for messages. */
   readonly command: string;
+  /** What stands beside the flags, where the command takes that. */
+  readonly words: readonly string[];
   /** The values of a flag in the order given; empty when it was not. */
   texts(flag: string): readonly string[];
   text(flag: string): string | undefined;
@@ -70,6 +77,10 @@ export interface Arguments {
 export interface Command {
   /** What the help says beyond the list of flags. */
   readonly details: string;
+  /** What stands beside the flags, as the help shows it: `daemonset|pod|node NAME`. Without it nothing may. */
+  readonly takes?: string;
+  /** Lines to copy, and what each does. */
+  readonly examples?: readonly (readonly [line: string, what: string])[];
   readonly options: Readonly<Record<string, Option>>;
   run(args: Arguments, terminal: Terminal): Promise<ExitCode>;
 }

@@ -16,7 +16,6 @@ import {
   SCHEDULER_VERSION,
 } from '../render/workload/installation.ts';
 import { workload } from '../render/workload/workload.ts';
-import { CLUSTER_FLAGS, onCluster, patienceFrom, WAIT_FLAGS } from './cluster-flags.ts';
 import {
   type Arguments,
   CONFIG_FLAG,
@@ -25,8 +24,15 @@ import {
   usageError,
   valueFlag,
 } from './command.ts';
-import { authorityFor, type ConfigurationText, checked, type Place, placeFrom } from './registered-place.ts';
-import { targetFrom, URL_FLAG } from './target-flags.ts';
+import { CLUSTER_FLAGS, onCluster, patienceFrom, WAIT_FLAGS } from './flags/cluster-flags.ts';
+import {
+  authorityFor,
+  type ConfigurationText,
+  checked,
+  type Place,
+  placeFrom,
+} from './flags/registered-place.ts';
+import { targetFrom, URL_FLAG } from './flags/target-flags.ts';
 
 export const install: Command = {
   details:
@@ -40,7 +46,9 @@ export const install: Command = {
     `${OVERLAYS.map((overlay) => `  ${overlay.padEnd(18)} ${OVERLAY_WORDS[overlay]}`).join('\n')}`,
   options: {
     config: CONFIG_FLAG,
-    namespace: valueFlag('NAMESPACE', 'where it is to run (default: where it is, else daemonward-system)'),
+    namespace: valueFlag('NAMESPACE', 'where it is to run (default: where it is, else daemonward-system)', {
+      short: 'n',
+    }),
     image: valueFlag(
       'IMAGE',
       `what runs (default: what runs already, else ${IMAGE}, which every node must then have)`,
@@ -50,6 +58,10 @@ export const install: Command = {
     ...CLUSTER_FLAGS,
     ...WAIT_FLAGS,
   },
+  examples: [
+    ['daemonward install --image registry.example.com/daemonward:0.1.0', 'install, or upgrade'],
+    ['daemonward install --overlay high-availability --dry-run', 'what another way to run it would change'],
+  ],
   run(args, terminal) {
     const patience = patienceFrom(args);
     const overlays = overlaysFrom(args);

@@ -25,7 +25,7 @@ import {
   usageError,
   valueFlag,
 } from './command.ts';
-import { configurationFrom, warningsOf } from './configuration.ts';
+import { configurationFrom, warningsOf } from './flags/configuration.ts';
 import {
   ARKTOS_FLAG,
   CA_FLAG,
@@ -35,7 +35,7 @@ import {
   targetFrom,
   URL_FLAG,
   urlFrom,
-} from './target-flags.ts';
+} from './flags/target-flags.ts';
 
 const OUTPUTS = ['yaml', 'json'] as const;
 
@@ -55,6 +55,7 @@ export const render: Command = {
     namespace: valueFlag(
       'NAMESPACE',
       'where Daemonward runs (default: that of server.namespace, else daemonward-system; with --url none)',
+      { short: 'n' },
     ),
     service: SERVICE_FLAG,
     url: URL_FLAG,
@@ -83,6 +84,10 @@ export const render: Command = {
     arktos: ARKTOS_FLAG,
     output: outputFlag(OUTPUTS),
   },
+  examples: [
+    ['daemonward render --config daemonward.yaml | kubectl apply -f -', 'register the webhooks and policies'],
+    ['daemonward render --scheduler >> scheduler-config.yaml', 'the part of the scheduler'],
+  ],
   async run(args, terminal) {
     const start = configurationFrom(args, args.has('arktos') ? 'arktos' : undefined);
     const { configuration } = start;

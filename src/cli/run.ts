@@ -9,7 +9,8 @@ import {
   type Terminal,
   usageError,
 } from './command.ts';
-import { commandHelp, type NamedCommand, overview } from './help.ts';
+import { commandHelp, GLOBAL_OPTIONS, type NamedCommand, overview } from './help.ts';
+import { COMPLETE } from './terminal/called-as.ts';
 
 interface Entry {
   readonly summary: string;
@@ -25,6 +26,19 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   check: {
     summary: 'checks manifests by the rules of the webhook, without a cluster',
     load: async () => (await import('./check.ts')).check,
+  },
+  forecast: {
+    summary:
+      'says what DaemonSets will do on every node: where they fit, whom they evict, where they cannot run',
+    load: async () => (await import('./forecast.ts')).forecast,
+  },
+  explain: {
+    summary: 'says why a daemon is or is not on a node, why a pod waits, and what is kept on a node',
+    load: async () => (await import('./explain.ts')).explain,
+  },
+  snapshot: {
+    summary: 'writes what decisions read of a cluster to a file that every other command takes',
+    load: async () => (await import('./snapshot.ts')).snapshot,
   },
   certs: {
     summary: 'makes, shows and renews the certificates that Daemonward makes itself',
@@ -46,6 +60,14 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   uninstall: {
     summary: 'removes it: first what refuses, then what runs',
     load: async () => (await import('./uninstall.ts')).uninstall,
+  },
+  doctor: {
+    summary: 'checks a live installation: registrations, certificates, the service, the scheduler, what runs',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  completion: {
+    summary: 'prints what makes a shell complete command lines',
+    load: async () => (await import('./completion.ts')).completion,
   },
   version: {
     summary: 'prints which Daemonward this is',
@@ -75,13 +97,20 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name = '--help', ...rest] = argv;
   if (HELP_WORDS.has(name)) {
-    terminal.out(rest[0] === undefined ? overview(SUMMARIES) : commandHelp(await find(rest[0])));
+    terminal.out(
+      rest[0] === undefined ? overview(SUMMARIES, terminal) : commandHelp(await find(rest[0]), terminal),
+    );
+    return EXIT.fine;
+  }
+  if (name === COMPLETE) {
+    const { completionsOf, completionsText } = await import('./terminal/complete-words.ts');
+    terminal.out(completionsText(completionsOf(rest, await allCommands())));
     return EXIT.fine;
   }
   const command = await find(name === '--version' ? 'version' : name);
   const args = readFlags(command, rest);
   if (args.has('help')) {
-    terminal.out(commandHelp(command));
+    terminal.out(commandHelp(command, terminal));
     return EXIT.fine;
   }
   return command.run(args, terminal);
@@ -96,10 +125,17 @@ async function find(name: string): Promise<NamedCommand> {
 }
 
 function readFlags(command: NamedCommand, argv: readonly string[]): Arguments {
-  const options = { ...command.options, help: { type: 'boolean', short: 'h' } as const };
+  const options = { ...command.options, ...GLOBAL_OPTIONS };
+  const allowPositionals = command.takes !== undefined;
   let values: Readonly<Record<string, unknown>>;
+  let words: readonly string[];
   try {
-    values = parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values;
+    ({ values, positionals: words } = parseArgs({
+      args: [...argv],
+      options,
+      strict: true,
+      allowPositionals,
+    }));
   } catch (error) {
     // Node's text goes on over several sentences and lines; the first says it.
     const message = error instanceof Error ? error.message.split(/\.\s/)[0] : String(error);
@@ -108,6 +144,7 @@ function readFlags(command: NamedCommand, argv: readonly string[]): Arguments {
   const texts = (flag: string) => [values[flag]].flat().filter((value) => typeof value === 'string');
   return {
     command: command.name,
+    words,
     texts,
     text: (flag) => texts(flag).at(-1),
     has: (flag) => values[flag] !== undefined,

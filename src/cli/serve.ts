@@ -2,8 +2,9 @@
 import { ClusterAccessError } from '../cluster/api/connection.ts';
 import { isStartError, runService } from '../server/run.ts';
 import { CONFIG_FLAG, type Command, CommandError, EXIT, switchFlag, valueFlag } from './command.ts';
-import { configurationFrom, withServeFlags } from './configuration.ts';
-import { greeting } from './greeting.ts';
+import { configurationFrom, withServeFlags } from './flags/configuration.ts';
+import { greeting } from './terminal/greeting.ts';
+import { hasColours } from './terminal/screen.ts';
 
 export const serve: Command = {
   details:
@@ -19,6 +20,11 @@ export const serve: Command = {
     port: valueFlag('PORT', 'instead of server.port; 0 takes any free one'),
     'ops-port': valueFlag('PORT', 'instead of ops.port'),
   },
+  examples: [
+    ['daemonward serve --example', 'the example cluster, with lines to try'],
+    ['daemonward serve --snapshot cluster.yaml --port 9443', 'a cluster from a file'],
+    ['daemonward serve --config daemonward.yaml', 'as it runs in a cluster'],
+  ],
   async run(args, terminal) {
     const start = configurationFrom(args);
     const configuration = withServeFlags(start.configuration, args, terminal.environment);
@@ -28,7 +34,7 @@ export const serve: Command = {
         environment: terminal.environment,
         nodeVersion: terminal.nodeVersion,
         logsToScreen: terminal.errIsScreen,
-        colours: terminal.errIsScreen && !terminal.environment.NO_COLOR,
+        colours: hasColours(args, terminal, terminal.errIsScreen),
         onStopSignal: terminal.onStopSignal,
         serving: (parts) => terminal.out(greeting(parts)),
       });

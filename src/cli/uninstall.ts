@@ -1,7 +1,7 @@
 /** `daemonward uninstall` */
 import { uninstall as removeAll } from '../install/uninstall.ts';
-import { CLUSTER_FLAGS, onCluster, patienceFrom, WAIT_FLAGS } from './cluster-flags.ts';
 import type { Command } from './command.ts';
+import { CLUSTER_FLAGS, onCluster, patienceFrom, WAIT_FLAGS } from './flags/cluster-flags.ts';
 
 export const uninstall: Command = {
   details:
@@ -10,6 +10,10 @@ export const uninstall: Command = {
     'made by the installation. Needs no Daemonward that answers. --dry-run shows what would be deleted.\n' +
     "The scheduler's configuration is yours to clean: until then its calls fail, and it goes on without.",
   options: { ...CLUSTER_FLAGS, ...WAIT_FLAGS },
+  examples: [
+    ['daemonward uninstall --dry-run', 'what would be deleted'],
+    ['daemonward uninstall --no-wait', 'delete, and do not wait until it is gone'],
+  ],
   run(args, terminal) {
     const patience = patienceFrom(args);
     return onCluster(args, terminal, (target) => removeAll(target, patience));

@@ -1,5 +1,6 @@
 /** The slim records of the cluster view: of each Kubernetes object only what a decision reads. */
-import type { Labels, PodSpec, ResourceList, Taint } from '../kube/objects.ts';
+import type { HostPort } from '../kube/host-ports.ts';
+import type { Labels, PodSpec, ResourceList, SelectorRequirement, Taint } from '../kube/objects.ts';
 import type { PodResources, Resources } from '../kube/resources/requests.ts';
 
 /** The kinds that the view holds, by the names that `/state`, metrics and the slim format use. */
@@ -26,6 +27,10 @@ export interface SlimNode {
   readonly labels: Labels;
   readonly taints: readonly Taint[];
   readonly allocatable: Resources;
+  /** Its kubelet says that it can take pods. The taint that follows from it comes later, or never in files. */
+  readonly ready: boolean;
+  /** Cordoned. */
+  readonly unschedulable: boolean;
 }
 
 /** The owner reference with `controller: true`. */
@@ -47,6 +52,8 @@ export interface SlimPod {
   /** The node it is bound to; empty while it waits for one. */
   readonly nodeName: string;
   readonly phase: string;
+  /** Condition `Ready` is `True`. No decision about room reads it: people do. */
+  readonly ready: boolean;
   /** Has a deletion timestamp: still counts on its node until it is gone. */
   readonly terminating: boolean;
   /** Undefined only in objects that no API server has seen. */
@@ -56,6 +63,8 @@ export interface SlimPod {
   readonly requests: Resources;
   /** Bound, resized to more than its node has granted to it, and not told that this can never be. */
   readonly waitsToGrow: boolean;
+  /** The ports that it takes of its node, of which no other pod there can take the same. */
+  readonly hostPorts: readonly HostPort[];
   /** Label `controller-revision-hash`, or empty. */
   readonly revisionHash: string;
   /** Label `pod-template-generation`, or empty. */
@@ -82,12 +91,14 @@ export interface SlimPod {
 }
 
 export interface SlimPodTemplate {
+  readonly labels: Labels;
   readonly placement: Placement;
   /**
    * Container by container, with limits in place of missing requests: how much a pod asks for in the end depends on the
    * LimitRanges of its namespace and on its RuntimeClass as well.
    */
   readonly resources: PodResources;
+  readonly hostPorts: readonly HostPort[];
   readonly runtimeClassName: string;
   readonly priorityClassName: string;
   readonly priority: number | undefined;
@@ -99,11 +110,18 @@ export interface SlimUpdateStrategy {
   readonly maxSurge: number | string;
 }
 
+/** An object that matches has all the labels, and meets all the requirements. */
+export interface SlimSelector {
+  readonly matchLabels: Labels;
+  readonly matchExpressions: readonly SelectorRequirement[];
+}
+
 export interface SlimDaemonSet {
   readonly uid: string;
   readonly namespace: string;
   readonly name: string;
   readonly tenant: string;
+  readonly selector: SlimSelector;
   readonly template: SlimPodTemplate;
   /** What its up-to-date pods carry in `pod-template-generation`, or empty. */
   readonly templateGeneration: string;

@@ -92,6 +92,8 @@ export interface ClusterView {
   podsOnNode(nodeName: string): Iterable<SlimPod>;
   podsOfOwner(ownerUid: string): Iterable<SlimPod>;
   unboundPods(): Iterable<SlimPod>;
+  /** Those that take ports of their node, or will once they have one. */
+  podsWithHostPorts(): Iterable<SlimPod>;
 
   daemonSetByUid(uid: string): SlimDaemonSet | undefined;
   daemonSets(): Iterable<SlimDaemonSet>;

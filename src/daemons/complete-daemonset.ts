@@ -1,6 +1,6 @@
 /** Completes templates of the system tenant: a priority class where there is none, and tolerations that were asked for. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Operation } from 'fast-json-patch';
+import jsonPatch, { type Operation } from 'fast-json-patch';
 import { TOLERATE_NOT_READY_ANNOTATION } from '../kube/annotations.ts';
 import type { DaemonSet, Toleration } from '../kube/objects.ts';
 import { setAt } from './patch.ts';
@@ -40,6 +40,15 @@ export function completeDaemonSet(
     }
   }
   return operations;
+}
+
+/** A new one as it is after the mutating hook. */
+export function completedDaemonSet(
+  daemonSet: DaemonSet,
+  defaultPriorityClass: string | undefined,
+): DaemonSet {
+  const operations = completeDaemonSet(daemonSet, undefined, defaultPriorityClass);
+  return jsonPatch.applyPatch(daemonSet, operations, false, false).newDocument;
 }
 
 function asksForNotReady({ metadata }: DaemonSet): boolean {

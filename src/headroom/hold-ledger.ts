@@ -1,5 +1,5 @@
 /** All holds of the cluster, kept in step with the view: each event says what has to be looked at again. */
-import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
+import { isTerminal, type SlimDaemonSet, type SlimNode, type SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { targetNode } from '../daemons/target-node.ts';
 import type { HeldAmounts } from './held-amounts.ts';
@@ -124,6 +124,7 @@ export class HoldLedger {
   }
 
   #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
+    if (before !== undefined && after !== undefined && holdsTheSame(before, after)) return;
     if (before !== undefined) this.#touch(this.#aimed.remove(before));
     if (after !== undefined) this.#touch(this.#aimed.add(after));
     const daemon = this.#daemons.of(after ?? before);
@@ -235,6 +236,21 @@ export class HoldLedger {
     if (before?.expired || hold.kind === 'settling') return;
     for (const tell of this.#gaveUp) tell(node, hold);
   }
+}
+
+/** Probes fail and recover by the minute: what is held for a bound pod's node goes by none of that. */
+function holdsTheSame(before: SlimPod, after: SlimPod): boolean {
+  return (
+    after.nodeName !== '' &&
+    before.nodeName === after.nodeName &&
+    before.terminating === after.terminating &&
+    isTerminal(before) === isTerminal(after) &&
+    before.owner === after.owner &&
+    before.requests === after.requests &&
+    before.waitsToGrow === after.waitsToGrow &&
+    before.revisionHash === after.revisionHash &&
+    before.templateGeneration === after.templateGeneration
+  );
 }
 
 function aimOf({ nodeName, owner, placement }: SlimPod): string | null {

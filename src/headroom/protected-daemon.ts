@@ -106,7 +106,11 @@ export function compileDaemon(
   };
 }
 
-function requestsOfNewPod({ template, namespace, tenant }: SlimDaemonSet, view: ClusterView): Resources {
+/** Without the place that it takes among the pods. */
+export function requestsOfNewPod(
+  { template, namespace, tenant }: SlimDaemonSet,
+  view: ClusterView,
+): Resources {
   const limitRanges = Array.from(view.limitRangesIn(namespace, tenant), (limits) => limits.defaultRequests);
   const overhead = view.runtimeClass(template.runtimeClassName)?.overhead;
   return newPodRequests(template.resources, { limitRanges, overhead });

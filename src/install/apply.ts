@@ -1,10 +1,10 @@
 /** Brings objects into the cluster as they are rendered, by server-side apply, and takes away what is no longer rendered. */
 import { isNotFound } from '../cluster/api/api-answer.ts';
 import type { ApiClient } from '../cluster/api/api-client.ts';
+import { differences } from '../cluster/differences.ts';
 import { isObject, type JsonObject } from '../json/object.ts';
 import type { KubeObject } from '../render/manifest.ts';
 import type { Report } from './change.ts';
-import { differences } from './differences.ts';
 import { isSame, type Kind, labelledPath, NAMESPACE_KIND, type ObjectKey, pathOf } from './resources.ts';
 import { dropStaleWebhooks, hasStaleWebhooks, replacedWebhooks } from './stale-webhooks.ts';
 

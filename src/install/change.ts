@@ -1,5 +1,5 @@
 /** What was done to one object of the cluster, or would be. */
-import { type Difference, differenceText } from './differences.ts';
+import { type Difference, differenceText } from '../cluster/differences.ts';
 import { nameOf, type ObjectKey } from './resources.ts';
 
 export interface Change {

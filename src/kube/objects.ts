@@ -103,7 +103,7 @@ const container = element({
   image: text,
   restartPolicy: text,
   resources,
-  ports: list(element({ containerPort: whole, hostPort: whole, protocol: text }), MOST_ENTRIES),
+  ports: list(element({ containerPort: whole, hostPort: whole, hostIP: text, protocol: text }), MOST_ENTRIES),
 });
 const owner = element({ apiVersion: text, kind: text, name: text, uid: text, controller: yesNo });
 

@@ -42,3 +42,20 @@ export function decide(
   }
   return { denied, warned, audited, exempted };
 }
+
+/** How to come first on every node is no advice to who must not be on every node, and another rule may forbid it. */
+const ADVICE_TO_THE_SYSTEM = /^DW[34]/;
+const OUTSIDE_THE_SYSTEM = 'DW101';
+
+/** Of a DaemonSet that has no place where it is: that, and what is wrong with its shape. */
+export function withoutVainAdvice(decision: Decision): Decision {
+  const { denied, warned, audited } = decision;
+  if (![...denied, ...warned].some(({ code }) => code === OUTSIDE_THE_SYSTEM)) return decision;
+  const isApt = ({ code }: Finding) => !ADVICE_TO_THE_SYSTEM.test(code);
+  return {
+    denied: denied.filter(isApt),
+    warned: warned.filter(isApt),
+    audited: audited.filter(isApt),
+    exempted: decision.exempted.filter(({ finding }) => isApt(finding)),
+  };
+}

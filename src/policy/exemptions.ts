@@ -16,6 +16,17 @@ export interface Exemption {
   readonly until: number;
 }
 
+/** A week leaves a working day to prolong it or to mend what it covers. */
+const SOON_MS = 7 * 24 * 3_600_000;
+
+export type ExemptionPhase = 'active' | 'expiring' | 'expired';
+
+/** `now` in milliseconds since 1970. */
+export function exemptionPhase({ until }: Pick<Exemption, 'until'>, now: number): ExemptionPhase {
+  if (until <= now) return 'expired';
+  return until - now <= SOON_MS ? 'expiring' : 'active';
+}
+
 export type ExemptionFinder = ReturnType<typeof createExemptionFinder>;
 
 export interface Exemptible {

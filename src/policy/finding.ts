@@ -7,10 +7,17 @@ export interface Finding {
   readonly field: string;
   /** One sentence without a full stop, with the values that were found. */
   readonly detail: string;
+  /** What to do, when that of the catalogue does not fit this case. */
+  readonly remedy?: string;
+}
+
+export function remedyOf({ code, remedy }: Finding): string {
+  return remedy ?? REASONS[code].remedy;
 }
 
 /** The finding as a person reads it: what, where, what to do. */
-export function findingText({ code, field, detail }: Finding): string {
+export function findingText(finding: Finding): string {
+  const { code, field, detail } = finding;
   const where = field === '' ? '' : `${field}: `;
-  return `${code} ${where}${detail}; ${REASONS[code].remedy}`;
+  return `${code} ${where}${detail}; ${remedyOf(finding)}`;
 }

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 import type { PolicyView } from './policy-view.ts';
 import { placementFindings } from './rules/placement.ts';
 import { priorityFindings } from './rules/priority.ts';
-import { shapeFindings } from './rules/shape.ts';
+import { isMisplaced, shapeFindings } from './rules/shape.ts';
 import { type DaemonSetChange, daemonSetTenancyFindings } from './rules/tenancy.ts';
 import type { PolicySettings } from './settings.ts';
 
@@ -33,8 +33,11 @@ export function manifestFindings(
   { settings, view }: PolicyContext,
   old?: DaemonSet,
 ): Finding[] {
+  const shape = shapeFindings(daemonSet, old);
+  // What seems to be missing below the template's spec stands beside it.
+  if (shape.some(({ field }) => isMisplaced(field))) return shape;
   return [
-    ...shapeFindings(daemonSet, old),
+    ...shape,
     ...priorityFindings(daemonSet, view, settings.daemons),
     ...placementFindings(daemonSet, settings.daemons),
   ];

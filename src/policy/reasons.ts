@@ -201,6 +201,33 @@ export const REASONS = {
     remedy: 'use a class that preempts lower priorities',
     mode: 'warn',
   },
+  DW401: {
+    title: 'no eligible node',
+    cause:
+      'By its node selector, affinity and tolerations the DaemonSet belongs on no node of the cluster: no pod is made. The ' +
+      'warning counts the nodes by what is against them.',
+    example: 'nodeSelector: {disk: ssd}, and no node with that label',
+    remedy: 'look at the labels and taints of the nodes that were meant: daemonward forecast counts them',
+    mode: 'warn',
+  },
+  DW402: {
+    title: 'will not fit everywhere',
+    cause:
+      'On some of the nodes where it belongs the DaemonSet cannot run: they are full of pods that may not be evicted for it, a ' +
+      'port that it wants is taken, or they would be too small even when empty. Its pods there stay Pending.',
+    example: 'a DaemonSet that asks for 4 cpu, and a node pool of 2',
+    remedy: 'ask for less, leave those nodes out, or make room: daemonward forecast names them',
+    mode: 'warn',
+  },
+  DW403: {
+    title: 'will preempt',
+    cause:
+      'On some nodes there is no room, and the scheduler will evict pods of lower priority for the DaemonSet. The warning ' +
+      'counts pods and tenants, and names the nodes with the most.',
+    example: 'a DaemonSet of system-node-critical, and nodes full of pods of tenants',
+    remedy: 'ask for less, or make room first: daemonward forecast names who would be evicted',
+    mode: 'warn',
+  },
   DW404: {
     title: 'legacy hostname affinity',
     cause:

@@ -15,13 +15,14 @@ export interface PolicySettings {
   readonly modes: Configuration['rules'];
   readonly exemptions: readonly Exemption[];
   readonly daemons: DaemonSettings;
+  readonly workloads: Configuration['workloads'];
 }
 
 /** The schema lets no other date pass; one that cannot be read would exempt nothing. */
 const NEVER_VALID = 0;
 
 export function policySettings(configuration: Configuration): PolicySettings {
-  const { rules, exemptions, daemons, headroom } = configuration;
+  const { rules, exemptions, daemons, headroom, workloads } = configuration;
   return {
     tenancy: tenancyOf(configuration),
     // Who keeps no room, or only counts, refuses nobody for it.
@@ -31,6 +32,7 @@ export function policySettings(configuration: Configuration): PolicySettings {
       until: expiryOf(exemption.expires) ?? NEVER_VALID,
     })),
     daemons,
+    workloads,
   };
 }
 

@@ -145,7 +145,11 @@ function preemptDoor(extender: Extender, takesWhole: boolean): SchedulerDoor {
     answerDigest: (digest) => {
       if (digest.kind !== 'preemption') throw new Error('a call about nodes came to the door for preempt');
       const { pod, candidates, bytes } = digest;
-      return answer({ pod: podOf(pod), candidates, bytes: Buffer.from(bytes.buffer) });
+      return answer({
+        pod: podOf(pod),
+        candidates,
+        bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+      });
     },
   };
 }

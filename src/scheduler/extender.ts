@@ -73,6 +73,11 @@ export class Extender {
     return this.#context.settings();
   }
 
+  /** The settings of this moment, compiled. */
+  get rules(): SchedulingRules {
+    return this.#rules();
+  }
+
   get inFlight(): InFlightPods {
     return this.account.inFlight;
   }
@@ -115,6 +120,14 @@ export class Extender {
     if (!this.#sees(this.#context.clock())) return false;
     this.ledger.refresh();
     return true;
+  }
+
+  /** What a call would decide by at this moment, for who explains it: counts as no call. */
+  peek(): Moment {
+    const now = this.#context.clock();
+    this.look();
+    this.account.expire(now);
+    return { rules: this.#rules(), now };
   }
 
   /** Whether the view can be relied on; the time in which it cannot is nobody's patience. */

@@ -24,12 +24,22 @@ export interface CandidateEvent {
   readonly code: SchedulingCode;
   readonly change: 'dropped' | 'other victims';
   readonly why: string;
+  /** The pod that is not evicted, where it is for its sake. */
+  readonly guarded?: PodName;
 }
+
+export type PodName = Pick<SlimPod, 'namespace' | 'name' | 'tenant'>;
 
 export interface PreemptEvent {
   readonly pod: SlimPod;
   readonly audited: boolean;
   readonly candidates: readonly CandidateEvent[];
+}
+
+/** What a scheduler was answered: on one of these nodes it evicts these pods, and puts the pod there. */
+export interface VictimsEvent {
+  readonly pod: SlimPod;
+  readonly candidates: readonly { readonly node: string; readonly uids: readonly string[] }[];
 }
 
 export interface SchedulerObserver {
@@ -39,8 +49,22 @@ export interface SchedulerObserver {
   /** `tenant` says whose the pod is: asked only when it is to be told, which is seldom. */
   filtered(event: FilterEvent, tenant: () => string): void;
   preempted(event: PreemptEvent, tenant: () => string): void;
+  /** Some candidates are left, changed or not. */
+  victimsGiven(event: VictimsEvent): void;
   doubtfulNodes(outcome: 'refused' | 'passed', count: number): void;
   leftFlight(by: LeftBy): void;
   /** A scheduler told the node of a pod that was in flight, or of another. */
   witnessed(inFlight: boolean): void;
 }
+
+/** Where nobody counts: no scheduler calls, or too often for anything to be kept. */
+export const UNOBSERVED: SchedulerObserver = {
+  asked: () => {},
+  passedThrough: () => {},
+  filtered: () => {},
+  preempted: () => {},
+  victimsGiven: () => {},
+  doubtfulNodes: () => {},
+  leftFlight: () => {},
+  witnessed: () => {},
+};

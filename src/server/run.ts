@@ -11,6 +11,9 @@ import { liveConfiguration, type StartConfiguration } from '../config/live.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { policyOf } from '../policy/settings.ts';
 import { schedulingOf } from '../scheduler/settings.ts';
+import { openAccess } from './access/open-access.ts';
+import type { OpsAccess } from './access/ops-access.ts';
+import { collectSeldom } from './collector.ts';
 import { type ClusterEvents, openEvents } from './events/open-events.ts';
 import { ListenError, type Listening } from './http/listen.ts';
 import { configurationObserver } from './observe/configuration-observer.ts';
@@ -66,6 +69,7 @@ export function isStartError(error: unknown): error is Error {
 
 /** Ends when a signal has asked for it and everything accepted is answered. Throws a start error, or what is a bug. */
 export async function runService<Signal extends string>(options: RunOptions<Signal>): Promise<void> {
+  collectSeldom(options.nodeVersion);
   const destination = pino.destination({ dest: STANDARD_ERROR, sync: false });
   destination.on('error', () => {});
   try {
@@ -84,6 +88,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   metrics.buildInfo.set({ version: VERSION, node: nodeVersion }, 1);
   metrics.configGood.set(1);
   const cluster = await openCluster(configuration, { log, metrics, environment });
+  const access = await accessFor(configuration, cluster, log);
   const writer = writerFor(configuration, cluster, { environment, log, metrics });
   const surroundings = { log, metrics, writer, stopAsked: stopAsked.asked };
   const opened = await openCertificates(configuration, surroundings).catch(async (error) => {
@@ -109,6 +114,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
       log,
       metrics,
       events,
+      access,
       configurationState: live.state,
       staleAfterSeconds: () => live.current().cluster.staleAfterSeconds,
       policySettings: policyOf(live.current, configuration),
@@ -134,6 +140,20 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
     // Given back last: what was begun is done, and the next one need not wait.
     await writer?.stop();
     await cluster.stop();
+  }
+}
+
+/** What was opened before is closed when this cannot be. */
+async function accessFor(
+  configuration: Configuration,
+  cluster: OpenCluster,
+  log: Logger,
+): Promise<OpsAccess> {
+  try {
+    return openAccess(configuration, cluster.connection, log);
+  } catch (error) {
+    await cluster.stop();
+    throw error;
   }
 }
 

@@ -7,21 +7,35 @@ import type { PolicySettings } from '../policy/settings.ts';
 import { Extender } from '../scheduler/extender.ts';
 import type { SchedulingSettings } from '../scheduler/settings.ts';
 import { serviceDoors } from './doors.ts';
-import { type AppParts, buildOpsApp, buildServiceApp, SECURE } from './http/app.ts';
-import { trackConnections } from './http/connections.ts';
-import { drain } from './http/drain.ts';
+import { forecastDoor } from './forecasts/forecast-door.ts';
+import type { AppParts } from './http/application.ts';
+import { trackConnections } from './http/connections/connections.ts';
+import { drain } from './http/connections/drain.ts';
 import { type Listening, listen } from './http/listen.ts';
+import { buildOpsApp } from './http/ops-app.ts';
+import { buildServiceApp, SECURE } from './http/service-app.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { DecisionRecorder } from './observe/decision-recorder.ts';
 import { ExemptionUses } from './observe/exemption-state.ts';
-import type { OpsState } from './observe/ops.ts';
 import { patienceObserver } from './observe/patience-observer.ts';
 import { schedulingObserver } from './observe/scheduler-observer.ts';
 import { ShownCertificates } from './observe/shown-certificates.ts';
+import type { OpsState } from './ops/ops-state.ts';
+import { manifestReader } from './reading/large-manifests.ts';
 
 export interface ServiceParts
   extends Omit<
     AppParts & OpsState,
-    'lifecycle' | 'extender' | 'openDoors' | 'budgets' | 'exemptionUses' | 'startedAt' | 'shown'
+    | 'lifecycle'
+    | 'extender'
+    | 'openDoors'
+    | 'budgets'
+    | 'exemptionUses'
+    | 'startedAt'
+    | 'shown'
+    | 'decisions'
+    | 'forecast'
+    | 'calls'
   > {
   readonly configuration: Configuration;
   /** The rules' settings of this moment; the same object while nothing changes. */
@@ -41,25 +55,35 @@ export interface Service {
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { configuration, now } = parts;
   const lifecycle: Lifecycle = { phase: 'starting' };
-  const extender = extenderOf(parts);
+  const decisions = new DecisionRecorder(parts.view, () => now().getTime());
+  const extender = extenderOf(parts, decisions);
   const { keepAliveSeconds, maxConnections } = configuration.server;
   const exemptionUses = new ExemptionUses();
   const shown = new ShownCertificates(parts);
   const known = shown.known.bind(shown);
-  const { doors, closedDoors, budgets, stop } = serviceDoors({ ...parts, exemptionUses, known }, extender);
+  const { doors, closedDoors, budgets, calls, stop } = serviceDoors(
+    { ...parts, exemptionUses, known, decisions },
+    extender,
+  );
+  const manifests = manifestReader((error) =>
+    parts.log.error({ err: error }, 'a thread for large manifests has ended'),
+  );
   const serviceApp = buildServiceApp(
     { ...parts, lifecycle },
-    { doors, closedDoors, maxConnections, keepAliveSeconds, tls: tlsOptions(parts) },
+    { doors, closedDoors, maxConnections, keepAliveSeconds, tls: tlsOptions(parts), calls },
   );
   const openDoors = openGroups(configuration.server.doors);
   const opsApp = buildOpsApp({
     ...parts,
     lifecycle,
     extender,
+    forecast: forecastDoor(extender, manifests),
+    decisions,
     openDoors,
     budgets,
     exemptionUses,
     shown,
+    calls,
     startedAt: now(),
   });
   const connections = trackConnections(serviceApp.server);
@@ -85,12 +109,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         await drain({ lifecycle, service: serviceApp, connections, ops: opsApp, drainSeconds, hurry });
         patience.stop();
         extender.stop();
-        await stop();
+        decisions.stop();
+        await Promise.all([stop(), manifests.stop()]);
       },
     };
   } catch (error) {
     patience.stop();
     extender.stop();
+    decisions.stop();
     await Promise.all([opsApp.close(), serviceApp.close()]);
     throw error;
   }
@@ -121,7 +147,7 @@ function tlsOptions({ certificates }: ServiceParts) {
   return { cert, key, ca: clientsAuthority.pem, requestCert: true, rejectUnauthorized: false };
 }
 
-function extenderOf(parts: ServiceParts): Extender {
+function extenderOf(parts: ServiceParts, decisions: DecisionRecorder): Extender {
   const { view, log, metrics, staleAfterSeconds, now } = parts;
   const start = now().getTime() - performance.now();
   const clock = () => start + performance.now();
@@ -132,6 +158,6 @@ function extenderOf(parts: ServiceParts): Extender {
     now: () => now().getTime(),
     clock,
     pause,
-    observer: schedulingObserver(log, metrics, clock),
+    observer: schedulingObserver(log, metrics, clock, decisions),
   });
 }

@@ -2,6 +2,7 @@
 import { createProjector } from '../../src/cluster/projection/projector.ts';
 import { OBJECT_KINDS } from '../../src/cluster/records.ts';
 import { ClusterStore } from '../../src/cluster/store/store.ts';
+import { UNOBSERVED } from '../../src/scheduler/observer.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
 
 /** What a cluster usually has: network, proxy, logs, metrics. */
@@ -91,7 +92,7 @@ export function clusterOf(names: readonly string[], held: boolean) {
   const pod = tenantPod();
   put('pods', pod);
   for (const kind of OBJECT_KINDS) store.markSynced(kind);
-  const over = extenderOver(store);
+  const over = extenderOver(store, { observer: UNOBSERVED });
   // As with the profile that users have by default: the scheduler tells which node it has chosen.
   const metadata = { name: 'another', namespace: 'shop', uid: 'another' };
   over.ask('filter', { Pod: { metadata, spec: { containers: [] } }, NodeNames: [names[0]] });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { installation } from '../../manifests/installations.ts';
-import { differences, differenceText } from '../../src/install/differences.ts';
+import { differences, differenceText } from '../../src/cluster/differences.ts';
 import { CONFIGURATION_FILE, CONFIGURATION_HASH } from '../../src/render/workload/deployment.ts';
 import type { Overlay } from '../../src/render/workload/installation.ts';
 import { workload } from '../../src/render/workload/workload.ts';

@@ -64,9 +64,7 @@ test('three mistakes at once are one answer with three findings', async () => {
     expect.stringMatching(
       /^\* metadata.name: DW209 must consist of .*, found "Fluentd-Elasticsearch"; rename it$/,
     ),
-    expect.stringMatching(
-      /^\* spec.template.metadata.labels: DW203 selector does not match these labels; give /,
-    ),
+    expect.stringMatching(/^\* spec.template.metadata.labels: DW203 the selector asks for .*; give /),
     '* spec.template.spec.restartPolicy: DW205 must be one of "Always", found "OnFailure"; leave restartPolicy out, ' +
       'or set it to Always',
   ]);
@@ -88,7 +86,7 @@ test("fields beside the template's spec: DW211 when kubectl lets them through, a
   expect(lenient.code).toBe(1);
   expect(codesOf(lenient.stderr)).toEqual(['DW211']);
   expect(lenient.stderr).toContain(
-    'spec.template.spec.containers: DW211 has no container; indent them below',
+    'spec.template.spec.containers: DW211 has no container; give spec.template.spec at least one container',
   );
 });
 

@@ -1,6 +1,12 @@
 /** What Daemonward tells on DaemonSets, as kubectl describe shows it; and what it does without the right to. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiClient } from '../../src/cluster/api/api-client.ts';
+import { connectTo } from '../../src/cluster/api/connection.ts';
+import { findCredentials } from '../../src/cluster/api/credentials.ts';
+import { EventBook, REPEATED_AFTER_MS } from '../../src/server/events/event-book.ts';
+import { EventWriter } from '../../src/server/events/event-writer.ts';
+import { refused } from '../unit/server/events/notes.ts';
 import { OWN_NAMESPACE } from './harness/daemonward.ts';
 import { grantAllBut, grantEvents } from './harness/daemonward-role.ts';
 import { type GuardedCluster, startGuardedCluster } from './harness/guarded-cluster.ts';
@@ -102,6 +108,48 @@ test('a daemon that does not come is told of when its room is given up', async (
   expect(events).toMatch(
     new RegExp(`Warning +RoomGivenUp +\\S+ +daemonward +room is not kept any longer on 1 node: ${node}`),
   );
+});
+
+test('what happens again after minutes is counted in the event that is there', async () => {
+  const clock = { now: Date.now() };
+  const kubeconfig = cluster.plane.kubeconfig('daemonward');
+  const credentials = findCredentials({}, { kubeconfig, context: undefined });
+  if (credentials === undefined) throw new Error('there is no kubeconfig of daemonward');
+  const { connection } = await connectTo(credentials, 'daemonward/e2e');
+  const failures: string[] = [];
+  const book = new EventBook(
+    () => clock.now,
+    (reason) => void failures.push(`dropped ${reason}`),
+  );
+  const writer = new EventWriter({
+    api: new ApiClient(connection),
+    book,
+    instance: 'again',
+    holds: () => true,
+    now: () => clock.now,
+    written: () => {},
+    failed: (_, message) => void failures.push(message),
+    forbidden: (message) => void failures.push(message),
+    granted: () => {},
+  });
+  book.tell(refused('again', cluster.tenant));
+  await writer.write();
+  clock.now += REPEATED_AFTER_MS;
+  for (let times = 0; times < 2; times += 1) book.tell(refused('again', cluster.tenant));
+
+  await writer.write();
+
+  expect(failures).toEqual([]);
+  const { stdout } = await cluster.plane.kubectl([
+    'get',
+    'events',
+    '-n',
+    cluster.tenant,
+    '--field-selector=involvedObject.name=again',
+    '-o',
+    'jsonpath={.items[*].count}',
+  ]);
+  expect(stdout).toBe('3');
 });
 
 test('without the right it goes on, warns once, and says what is missing', async () => {

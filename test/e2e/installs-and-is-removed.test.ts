@@ -39,6 +39,7 @@ let tenant: string;
 let url: string;
 let installed: Finished;
 let installSeconds: number;
+let opsUrl: string;
 
 beforeAll(async () => {
   plane = await startControlPlane({ controllerManager: true, scheduler: { config: {} }, nodes: 'kwok' });
@@ -48,7 +49,7 @@ beforeAll(async () => {
   url = `https://127.0.0.1:${port}`;
   const start = Date.now();
   const installing = install();
-  await daemonwardBeside({ plane, supervisor: plane.supervisor }, { port, opsPort });
+  ({ opsUrl } = await daemonwardBeside({ plane, supervisor: plane.supervisor }, { port, opsPort }));
   installed = await installing;
   installSeconds = (Date.now() - start) / 1_000;
 });
@@ -89,6 +90,24 @@ test('one command makes all of it, and registers what is ready', async () => {
   expect(lines).toContain('deployment.apps/daemonward -n daemonward-system created');
   expect(lines.at(-1)).toBe('validatingwebhookconfiguration.admissionregistration.k8s.io/daemonward created');
   expect((await bundles('validatingwebhookconfigurations')).every((ca) => ca !== '')).toBe(true);
+});
+
+test('the doctor finds nothing in what was just installed', async () => {
+  const examined = await daemonward(
+    'doctor',
+    ...['--url', opsUrl, '--output', 'json', '--kubeconfig', plane.kubeconfig()],
+  );
+  const { checks }: { checks: { status: string; check: string }[] } = JSON.parse(examined.out);
+
+  expect(checks.filter(({ status }) => status === 'failure' || status === 'warning')).toEqual([]);
+  expect(checks.filter(({ status }) => status === 'skipped').map(({ check }) => check)).toEqual([
+    // Nobody has given it the configuration of a scheduler.
+    'extender',
+    'extender-ca',
+    'extender-client',
+    'extender-settings',
+  ]);
+  expect(examined.code).toBe(0);
 });
 
 test('a tenant’s DaemonSet is refused, and its owner finds the event', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { installation } from '../../manifests/installations.ts';
 import { REGISTRATIONS } from '../../manifests/kustomize-files.ts';
-import { differences } from '../../src/install/differences.ts';
+import { differences } from '../../src/cluster/differences.ts';
 import { OVERLAYS, type Overlay } from '../../src/render/workload/installation.ts';
 import { workload } from '../../src/render/workload/workload.ts';
 import { CERT_MANAGER_KINDS } from './controlplane/versions.ts';

@@ -4,7 +4,7 @@ import { soak } from './soak.ts';
 const SECONDS = 60;
 const CONNECTIONS = 10_000;
 
-/** Both budgets, 4,000 connections of some 60 KB, and what the heap takes while megabytes become objects. */
+/** The memory limit of the manifests: both budgets, 2,000 connections, and what the heap takes while megabytes become objects. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
 /** Of what reviews take at their slowest, 99 of a hundred, while nothing else comes. On a busy machine it says nothing. */

@@ -53,6 +53,9 @@ describe.each(DOORS)('%s', (path) => {
     expect(await counted(service)).toEqual([
       `daemonward_unknown_callers_total{path="${path}",error="${code}",outcome="refused"} 1`,
     ]);
+    expect(await (await fetch(`${service.opsUrl}/state`)).json()).toMatchObject({
+      calls: { paths: { [path]: { answered: null, refused: { error: code } } } },
+    });
   });
 
   test('answers everybody in audit, and counts who should not have been', async () => {

@@ -13,6 +13,7 @@ import { type Configuration, defaultConfiguration } from '../../src/config/schem
 import { REASON_CODES } from '../../src/policy/reasons.ts';
 import { policyOf } from '../../src/policy/settings.ts';
 import { schedulingOf } from '../../src/scheduler/settings.ts';
+import { OPEN_ACCESS, type OpsAccess } from '../../src/server/access/ops-access.ts';
 import type { ClusterEvents } from '../../src/server/events/open-events.ts';
 import { createMetrics } from '../../src/server/observe/metrics.ts';
 import { startService } from '../../src/server/service.ts';
@@ -45,6 +46,8 @@ export interface TestServiceOptions {
   /** Instead of the ones that are made for this test, to be served from the start. */
   readonly certificates?: CertificateSource;
   readonly events?: ClusterEvents;
+  /** Who may read the ops port; without it everybody. */
+  readonly access?: OpsAccess;
 }
 
 /** What a caller shows: PEM; nothing of it for one without a certificate. */
@@ -76,6 +79,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     log: options.log ?? pino({ level: 'silent' }),
     metrics,
     events: options.events ?? null,
+    access: options.access ?? OPEN_ACCESS,
     configurationState: () => ({
       file: null,
       generation: 1,

@@ -84,6 +84,38 @@ test('/version and /state say what runs on what', async () => {
   });
 });
 
+test('/state says when each path was last answered, and a refusal is no answer', async () => {
+  const { opsUrl, post, call } = await startTestService();
+  const before = Date.now();
+  await post('/validate/daemonsets', reviewOf());
+  await call('/validate/pods', { body: 'no' });
+  await call('/nowhere', { body: '{}' });
+
+  const { calls }: Calls = JSON.parse(await (await fetch(`${opsUrl}/state`)).text());
+
+  expect(Date.parse(calls.paths['/validate/daemonsets']?.answered ?? '')).toBeGreaterThanOrEqual(before);
+  expect(calls.paths['/validate/pods']).toEqual({ answered: null, refused: null });
+  expect(Object.keys(calls.paths)).toEqual([
+    '/validate/daemonsets',
+    '/validate/pods',
+    '/validate/workloads',
+    '/mutate/daemonsets',
+    '/mutate/pods',
+    '/scheduler/filter',
+    '/scheduler/prioritize',
+    '/scheduler/preempt',
+    '/scheduler/bind',
+  ]);
+  expect(calls.untrusted).toBeNull();
+});
+
+interface Calls {
+  readonly calls: {
+    readonly paths: Readonly<Record<string, { readonly answered: string | null }>>;
+    readonly untrusted: string | null;
+  };
+}
+
 test('/metrics counts answers, refusals and what is under way', async () => {
   const { opsUrl, post, call } = await startTestService();
   await post('/validate/daemonsets', reviewOf());

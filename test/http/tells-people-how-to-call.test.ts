@@ -48,6 +48,15 @@ test('the example answers everybody, and makes no certificates for callers', asy
   expect(await statusOf(line)).toBe(200);
 });
 
+test('the page is invited to where the ops port answers', async () => {
+  const { out } = await serve();
+
+  const [, page = ''] = /^Open (http:\S+) in a browser/m.exec(out()) ?? [];
+  const grid = await fetch(new URL('page/grid', page));
+
+  expect(grid.status).toBe(200);
+});
+
 test('with files of one’s own the start says which setting is missing, and goes on once it is there', async () => {
   const folder = temporaryFolder();
   const authority = await makeAuthority(new Date());

@@ -3,7 +3,7 @@
  * needed, and the Dockerfile is built as it stands.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Buildah, imageName } from './buildah.ts';
 import { program } from './programs.ts';
@@ -14,6 +14,9 @@ const NPM = '/usr/local/lib/node_modules/npm';
 /** What the RUN lines use beside Node and npm. */
 const SHELL_PROGRAMS = ['sh', 'env', 'rm', 'chmod', 'mkdir', 'find'];
 
+/** The rest of glibc, which an image of Debian has: native parts of the tools that build want more of it than Node does. */
+const GLIBC = ['librt.so.1', 'libdl.so.2', 'libpthread.so.0', 'libm.so.6', 'libgcc_s.so.1'];
+
 export const NODE_IMAGE = imageName('node');
 export const RUNTIME_IMAGE = imageName('runtime');
 
@@ -23,6 +26,7 @@ export const CACHE_MOUNT = '/npm-cache';
 export function makeBaseImages(buildah: Buildah): void {
   const node = join(buildah.folder, 'node-root');
   putNode(node);
+  putGlibc(node);
   for (const name of SHELL_PROGRAMS) put(node, program(name), `/bin/${name}`);
   // `#!/usr/bin/env node`
   mkdirSync(join(node, 'usr/bin'), { recursive: true });
@@ -52,10 +56,19 @@ function put(root: string, source: string, target: string): void {
 
 /** At the same paths: the loader's own path is written in the program. */
 function putLibraries(root: string, source: string): void {
-  for (const line of execFileSync(program('ldd'), [source], { encoding: 'utf8' }).split('\n')) {
-    const path = /(\/\S+) \(0x/.exec(line)?.[1];
-    if (path !== undefined) copy(realpathSync(path), join(root, path));
-  }
+  for (const path of librariesOf(source)) copy(realpathSync(path), join(root, path));
+}
+
+function putGlibc(root: string): void {
+  const libc = librariesOf(process.execPath).find((path) => path.endsWith('/libc.so.6'));
+  if (libc === undefined) return;
+  const paths = GLIBC.map((name) => join(dirname(libc), name)).filter((path) => existsSync(path));
+  for (const path of paths) copy(realpathSync(path), join(root, path));
+}
+
+function librariesOf(source: string): string[] {
+  const lines = execFileSync(program('ldd'), [source], { encoding: 'utf8' }).split('\n');
+  return lines.flatMap((line) => /(\/\S+) \(0x/.exec(line)?.[1] ?? []);
 }
 
 function copy(source: string, target: string): void {

@@ -127,6 +127,7 @@ test('a build sees the files that it copies, and never a key or the history', ()
     'examples',
     'package-lock.json',
     'package.json',
+    'page',
     'src',
     'tsconfig.build.json',
     'tsconfig.json',

@@ -3,6 +3,7 @@ import {
   type ContainerShape,
   type DaemonShape,
   FULL_NODE,
+  NODES,
   type NodeShape,
   PENDING_DAEMON,
   PRIORITY_CLASSES,
@@ -16,6 +17,7 @@ type JsonMap = { readonly [key: string]: Json | undefined };
 
 const CREATED = '2026-08-03T06:12:40Z';
 const STARTED = '2026-08-03T06:12:52Z';
+const NODES_NOT_READY = new Set(NODES.filter(({ state }) => state === 'not-ready').map(({ name }) => name));
 
 export function containerObject({ name, image, cpu, memory, gpus, hostPort }: ContainerShape): Json {
   const gpu = gpus === undefined ? {} : { 'nvidia.com/gpu': String(gpus) };
@@ -81,7 +83,16 @@ function owner(apiVersion: string, kind: string, name: string, uid: string): Jso
   return [{ apiVersion, blockOwnerDeletion: true, controller: true, kind, name, uid }];
 }
 
-const RUNNING: JsonMap = { phase: 'Running', qosClass: 'Burstable', startTime: STARTED };
+/** What the kubelet says, and of a node that is not ready the node controller in its place. */
+function runningStatus(nodeName: string, phase = 'Running'): JsonMap {
+  const isReady = phase === 'Running' && !NODES_NOT_READY.has(nodeName);
+  return {
+    conditions: [{ lastTransitionTime: STARTED, status: isReady ? 'True' : 'False', type: 'Ready' }],
+    phase,
+    qosClass: 'Burstable',
+    startTime: STARTED,
+  };
+}
 
 const NO_ROOM: JsonMap = {
   conditions: [
@@ -132,7 +143,7 @@ export function exampleDaemonPod(
         tolerationObject,
       ),
     },
-    isPending ? NO_ROOM : RUNNING,
+    isPending ? NO_ROOM : runningStatus(node.name),
     random,
   );
 }
@@ -181,7 +192,7 @@ export function exampleWorkloadPods(workload: WorkloadShape, random: Random): Js
           })),
         ],
       },
-      { ...RUNNING, phase: workload.phase ?? 'Running' },
+      runningStatus(nodeName, workload.phase),
       random,
     ),
   );
@@ -212,7 +223,7 @@ export function exampleStaticPod(
       ...priorityOf('system-node-critical'),
       tolerations: [{ effect: 'NoExecute', operator: 'Exists' }],
     },
-    RUNNING,
+    runningStatus(node.name),
     random,
   );
 }

@@ -1,9 +1,9 @@
 /** The report for programs. Its structure is a promise: fields are added, never changed (docs/check.md). */
-import { REASONS } from '../../policy/reasons.ts';
+import { wordsOf } from './code-words.ts';
 import { exitCodeOf, type InputProblem, levelCounts, type PlacedFinding, type Report } from './report.ts';
 
 export function jsonReport(report: Report): string {
-  const { objects, problems, clusterObjects, passedOver } = report;
+  const { objects, problems, clusterObjects, passedOver, notLookedAt } = report;
   const { error, warning, note } = levelCounts(report);
   const summary = {
     exitCode: exitCodeOf(report),
@@ -29,13 +29,14 @@ export function jsonReport(report: Report): string {
       findings: findings.map(findingJson),
     })),
     problems: problems.map(problemJson),
+    notLookedAt,
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 function findingJson({ finding, level, place, exemption }: PlacedFinding) {
-  const { code, field, detail } = finding;
-  const { title, remedy } = REASONS[code];
+  const { code, field, detail, remedy } = finding;
+  const { title } = wordsOf(code);
   const exempted = exemption === undefined ? null : { reason: exemption.reason, expires: exemption.expires };
   return { code, level, field, line: place.line, column: place.column, title, detail, remedy, exempted };
 }

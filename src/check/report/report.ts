@@ -1,8 +1,9 @@
 /** What a check has found, before it is written in one of the forms. */
 import type { Exemption } from '../../policy/exemptions.ts';
-import type { Finding } from '../../policy/finding.ts';
+import type { ReasonCode } from '../../policy/reasons.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
+import type { ApiCode } from '../apiserver/api-codes.ts';
 
 /** What becomes of it in the cluster: refused, warned of, or only counted. */
 export const LEVELS = ['error', 'warning', 'note'] as const;
@@ -16,8 +17,16 @@ export interface Place {
   readonly column: number;
 }
 
+/** What a rule of ours finds, or the API server itself would refuse. */
+export interface CheckFinding {
+  readonly code: ReasonCode | ApiCode;
+  readonly field: string;
+  readonly detail: string;
+  readonly remedy: string;
+}
+
 export interface PlacedFinding {
-  readonly finding: Finding;
+  readonly finding: CheckFinding;
   readonly level: Level;
   readonly place: Place;
   /** Why it does not count, for a while. */
@@ -52,6 +61,8 @@ export interface Report {
   /** Namespaces and priority classes of the input. */
   readonly clusterObjects: number;
   readonly passedOver: number;
+  /** What could not be looked at, and why: a sentence each. */
+  readonly notLookedAt: readonly string[];
   /** Warnings fail as well. */
   readonly strict: boolean;
   readonly settings: PolicySettings;

@@ -4,7 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { VERSION } from '../../config/identity.ts';
 import type { Exemption } from '../../policy/exemptions.ts';
 import type { Mode } from '../../policy/modes.ts';
-import { REASON_CODES, REASONS, type ReasonCode } from '../../policy/reasons.ts';
+import type { PolicySettings } from '../../policy/settings.ts';
+import { isApiCode } from '../apiserver/api-codes.ts';
+import { EVERY_CODE, wordsOf } from './code-words.ts';
 import {
   type CheckedObject,
   exitCodeOf,
@@ -33,7 +35,7 @@ export function sarifReport(report: Report): string {
         name: 'daemonward',
         version: VERSION,
         semanticVersion: VERSION,
-        rules: REASON_CODES.map((code) => ruleOf(code, settings.modes[code])),
+        rules: EVERY_CODE.map((code) => ruleOf(code, settings)),
       },
     },
     columnKind: 'utf16CodeUnits',
@@ -49,13 +51,16 @@ export function sarifReport(report: Report): string {
   return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`;
 }
 
-function ruleOf(code: ReasonCode, mode: Mode) {
-  const { title, cause, remedy } = REASONS[code];
+function ruleOf(code: (typeof EVERY_CODE)[number], { modes }: PolicySettings) {
+  const { title, cause, remedy } = wordsOf(code);
+  // What the API server refuses no setting of ours lets pass.
+  const mode = isApiCode(code) ? 'enforce' : modes[code];
+  const page = isApiCode(code) ? 'check.md' : `reasons.md#${code.toLowerCase()}`;
   return {
     id: code,
     shortDescription: { text: title },
     fullDescription: { text: cause },
-    help: { text: `${remedy} (docs/reasons.md#${code.toLowerCase()})` },
+    help: { text: `${remedy} (docs/${page})` },
     defaultConfiguration: { enabled: mode !== 'off', level: LEVEL_OF[mode] },
   };
 }
@@ -66,7 +71,7 @@ function resultOf(placed: PlacedFinding, { kind, namespace, name }: CheckedObjec
   const fullyQualifiedName = [`${kind} ${namespace}/${name}`, finding.field].filter(Boolean).join(' ');
   return {
     ruleId: finding.code,
-    ruleIndex: REASON_CODES.indexOf(finding.code),
+    ruleIndex: EVERY_CODE.indexOf(finding.code),
     level,
     message: { text: messageOf(placed) },
     locations: [

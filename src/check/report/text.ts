@@ -1,26 +1,43 @@
 /** The report for people and for editors: one line for each finding, then a sum. */
-import { findingText } from '../../policy/finding.ts';
 import {
+  type CheckedObject,
   type InputProblem,
   LEVELS,
+  type Level,
   levelCounts,
   onOneLine,
   type PlacedFinding,
   type Report,
 } from './report.ts';
 
-export function textReport(report: Report): string {
-  const findings = report.objects.flatMap((object) => object.findings);
-  const lines = [...findings.map(findingLine), ...tenancyLines(report), sumLine(report)];
+/** How a word is painted for a terminal; nothing is by default. */
+export type Paint = (text: string, level: Level) => string;
+
+const PLAIN: Paint = (text) => text;
+
+export function textReport(report: Report, paint: Paint = PLAIN): string {
+  const lines = [
+    ...report.objects.flatMap((object) =>
+      object.findings.map((finding) => findingLine(finding, object, paint)),
+    ),
+    ...tenancyLines(report),
+    ...(report.notLookedAt.length > 0 ? [onOneLine(`not looked at: ${report.notLookedAt.join('; ')}`)] : []),
+    sumLine(report),
+  ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** `DaemonSet kube-system/log-shipper` */
+export function nameOf({ kind, namespace, name }: CheckedObject): string {
+  return onOneLine(`${kind} ${namespace}/${name}`);
 }
 
 /** What is wrong, where, and what to do, or why it is let pass; also the message of the other forms. */
 export function messageOf({ finding, exemption }: PlacedFinding): string {
-  if (exemption === undefined) return onOneLine(findingText(finding));
-  const { code, field, detail } = finding;
-  const where = field === '' ? '' : `${field}: `;
-  return onOneLine(`${code} ${where}${detail}; exempted until ${exemption.expires}: ${exemption.reason}`);
+  const { code, field, detail, remedy } = finding;
+  const what = `${code} ${field === '' ? '' : `${field}: `}${detail}`;
+  if (exemption === undefined) return onOneLine(`${what}; ${remedy}`);
+  return onOneLine(`${what}; exempted until ${exemption.expires}: ${exemption.reason}`);
 }
 
 export function problemLine({ file, line, column, field, message }: InputProblem): string {
@@ -28,11 +45,11 @@ export function problemLine({ file, line, column, field, message }: InputProblem
   return onOneLine([place, 'unreadable', field, message].filter((part) => part !== '').join(': '));
 }
 
-function findingLine(finding: PlacedFinding): string {
+function findingLine(finding: PlacedFinding, object: CheckedObject, paint: Paint): string {
   const { file, line, column } = finding.place;
-  return `${onOneLine(file)}:${line}:${column}: ${finding.level}: ${messageOf(finding)}`;
+  const level = paint(finding.level, finding.level);
+  return `${onOneLine(file)}:${line}:${column}: ${level}: ${nameOf(object)}: ${messageOf(finding)}`;
 }
-
 /** Whose an object is decides more than anything else, so that a guess is said. */
 function tenancyLines({ objects, settings }: Report): string[] {
   const unknown = objects.filter(({ tenant }) => tenant.by === 'unknown');

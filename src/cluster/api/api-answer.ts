@@ -64,8 +64,11 @@ export function isConflict(error: unknown): boolean {
 /** Error bodies are short; what is longer is not one. */
 const LONGEST_ERROR_BODY = 64 * 1024;
 
-/** The body of an answer; an ApiError with the server's own words when that is not a success. */
-export async function bodyOf({ status, body }: ApiAnswer): Promise<AsyncIterable<Buffer>> {
+/** The body of an answer; an ApiError with the server's own words when that is not a success. `who` answered. */
+export async function bodyOf(
+  { status, body }: ApiAnswer,
+  who = 'the API server',
+): Promise<AsyncIterable<Buffer>> {
   if (status >= 200 && status <= 299) return body;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -75,7 +78,7 @@ export async function bodyOf({ status, body }: ApiAnswer): Promise<AsyncIterable
     chunks.push(chunk);
   }
   const said = statusIn(Buffer.concat(chunks));
-  throw new ApiError(status, `the API server answered ${status}${messageIn(said)}`, reasonIn(said));
+  throw new ApiError(status, `${who} answered ${status}${messageIn(said)}`, reasonIn(said));
 }
 
 /** The server's own words in a Status, to be put behind ours. */

@@ -22,6 +22,8 @@ const PATCH_TYPES = {
 } as const;
 
 export interface ClientOptions {
+  /** What it is called in messages. */
+  readonly who?: string;
   readonly timeoutMs?: number;
   readonly largestAnswerBytes?: number;
 }
@@ -51,13 +53,19 @@ export interface DeleteOptions extends Pick<WriteOptions, 'dryRun'> {
  */
 export class ApiClient {
   readonly #sender: ApiSender;
+  readonly #who: string;
   readonly #timeoutMs: number;
   readonly #largestBytes: number;
 
   constructor(
     sender: ApiSender,
-    { timeoutMs = ANSWERED_WITHIN_MS, largestAnswerBytes = LARGEST_ANSWER_BYTES }: ClientOptions = {},
+    {
+      who = 'the API server',
+      timeoutMs = ANSWERED_WITHIN_MS,
+      largestAnswerBytes = LARGEST_ANSWER_BYTES,
+    }: ClientOptions = {},
   ) {
+    this.#who = who;
     this.#sender = sender;
     this.#timeoutMs = timeoutMs;
     this.#largestBytes = largestAnswerBytes;
@@ -132,12 +140,12 @@ export class ApiClient {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     const where = `${request.method} ${request.path}`;
     try {
-      const body = await bodyOf(await this.#sender.send(request, signal));
+      const body = await bodyOf(await this.#sender.send(request, signal), this.#who);
       return await this.#read(body, where);
     } catch (error) {
       if (error instanceof ApiError || error instanceof ClusterAccessError) throw error;
       const why = signal.aborted ? `no answer within ${this.#timeoutMs / 1000} s` : whyOf(error);
-      throw new ClusterAccessError(`the API server was not reached for ${where}: ${why}`);
+      throw new ClusterAccessError(`${this.#who} was not reached for ${where}: ${why}`);
     }
   }
 

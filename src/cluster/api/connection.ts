@@ -114,6 +114,18 @@ function connectionOf(config: KubeConfig, server: string, agent: string): ApiCon
   return { send, get: (path, signal) => send({ method: 'GET', path }, signal) };
 }
 
+/** To a server that asks for no credentials, or for a token at the most: the ops port of a running service. */
+export function plainConnection(server: string, agent: string, token?: string): ApiSender {
+  const base = server.replace(/\/+$/, '');
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return {
+    send: async ({ method, path, body }, signal) => {
+      const headers = { accept: 'application/json', 'user-agent': agent, ...authorization };
+      return answerTo(new URL(`${base}${path}`), { method, headers, signal }, body);
+    },
+  };
+}
+
 function answerTo(url: URL, options: RequestOptions, body: string | undefined): Promise<ApiAnswer> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'http:' ? httpRequest : httpsRequest;

@@ -2,19 +2,35 @@
 import type { JsonObject } from '../../json/object.ts';
 import { DEFAULT_UPDATE_STRATEGY } from '../../kube/daemonset-defaults.ts';
 import { scopedKey } from '../object-key.ts';
-import type { SlimDaemonSet, SlimDaemonSetStatus, SlimPodTemplate, SlimUpdateStrategy } from '../records.ts';
+import type {
+  SlimDaemonSet,
+  SlimDaemonSetStatus,
+  SlimPodTemplate,
+  SlimSelector,
+  SlimUpdateStrategy,
+} from '../records.ts';
 import { Fields } from './fields.ts';
-import { placementOf } from './placement.ts';
+import { type HostPortsReader, hostPortsReader } from './host-ports.ts';
+import { placementOf, requirementsOf } from './placement.ts';
 import { templateResources } from './requests.ts';
 import type { ShareText } from './sharing.ts';
 
 export const TEMPLATE_GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation';
 
-function templateOf(template: Fields): SlimPodTemplate {
+function selectorOf(selector: Fields): SlimSelector {
+  return {
+    matchLabels: selector.labels('matchLabels'),
+    matchExpressions: requirementsOf(selector, 'matchExpressions'),
+  };
+}
+
+function templateOf(template: Fields, portsOf: HostPortsReader): SlimPodTemplate {
   const spec = template.object('spec');
   return {
+    labels: template.object('metadata').labels('labels'),
     placement: placementOf(spec),
     resources: templateResources(spec),
+    hostPorts: portsOf(spec),
     runtimeClassName: spec.shared('runtimeClassName'),
     priorityClassName: spec.shared('priorityClassName'),
     priority: spec.integer('priority'),
@@ -40,6 +56,7 @@ function statusOf(status: Fields): SlimDaemonSetStatus {
 }
 
 export function daemonSetProjection(share: ShareText): (set: JsonObject) => SlimDaemonSet {
+  const portsOf = hostPortsReader();
   return (value) => {
     const set = new Fields(value, '', share);
     const meta = set.object('metadata');
@@ -52,7 +69,8 @@ export function daemonSetProjection(share: ShareText): (set: JsonObject) => Slim
       namespace,
       name,
       tenant,
-      template: templateOf(spec.object('template')),
+      selector: selectorOf(spec.object('selector')),
+      template: templateOf(spec.object('template'), portsOf),
       templateGeneration: meta.label('annotations', TEMPLATE_GENERATION_ANNOTATION),
       updateStrategy: strategyOf(spec.object('updateStrategy')),
       terminating: meta.text('deletionTimestamp') !== '',

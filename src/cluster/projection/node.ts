@@ -3,6 +3,7 @@ import type { JsonObject } from '../../json/object.ts';
 import type { Taint } from '../../kube/objects.ts';
 import type { SlimNode } from '../records.ts';
 import { Fields } from './fields.ts';
+import { isReady } from './readiness.ts';
 import { allocatableReader } from './requests.ts';
 import { RecentCache, type ShareText } from './sharing.ts';
 
@@ -33,6 +34,8 @@ export function nodeProjection(share: ShareText): (node: JsonObject) => SlimNode
       taints: sharedTaints.getOrMake(JSON.stringify(taints), () => taints),
       // A node that does not say what is allocatable has all of its capacity: the API server's own default.
       allocatable: allocatableOf(status, status.isSet('allocatable') ? 'allocatable' : 'capacity'),
+      ready: isReady(status),
+      unschedulable: spec.flag('unschedulable'),
     };
   };
 }

@@ -5,7 +5,7 @@ import type { Fields } from './fields.ts';
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 
-function requirementsOf(fields: Fields, name: string): SelectorRequirement[] {
+export function requirementsOf(fields: Fields, name: string): SelectorRequirement[] {
   return fields.objects(name).map((requirement) => {
     const values = requirement.texts('values');
     return {

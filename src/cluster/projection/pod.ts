@@ -9,7 +9,9 @@ import { scopedKey } from '../object-key.ts';
 import type { Placement, SlimOwner, SlimPod } from '../records.ts';
 import { boundRequestsReader } from './bound-requests.ts';
 import { Fields } from './fields.ts';
+import { hostPortsReader } from './host-ports.ts';
 import { placementOf } from './placement.ts';
+import { isReady } from './readiness.ts';
 import { requestsReader } from './requests.ts';
 import { RecentCache, type ShareText } from './sharing.ts';
 
@@ -55,6 +57,7 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
   const requestsOf = requestsReader();
   const boundRequestsOf = boundRequestsReader(requestsOf);
   const ownerOf = ownerReader(share);
+  const portsOf = hostPortsReader();
   const placements = new RecentCache<Placement>();
 
   function sharedPlacement(spec: Fields): Placement {
@@ -81,11 +84,13 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
       tenant,
       nodeName,
       phase: status.shared('phase', DEFAULT_PHASE),
+      ready: isReady(status),
       terminating: meta.text('deletionTimestamp') !== '',
       priority: spec.integer('priority'),
       owner: ownerOf(meta, tenant, namespace),
       requests: taken?.requests ?? requestsOf(spec),
       waitsToGrow: taken?.waitsToGrow ?? false,
+      hostPorts: portsOf(spec),
       revisionHash: share(meta.label('labels', 'controller-revision-hash')),
       templateGeneration: share(meta.label('labels', 'pod-template-generation')),
       placement: unbound ? sharedPlacement(spec) : undefined,

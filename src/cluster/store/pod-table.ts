@@ -1,4 +1,4 @@
-/** The pods, found by uid, by node, by owner, and those that wait for a node. */
+/** The pods, found by uid, by node, by owner, and those that wait for a node or take ports of one. */
 import { KEY_OF } from '../object-key.ts';
 import type { SlimPod } from '../records.ts';
 import { MapTable } from './table.ts';
@@ -33,6 +33,8 @@ export class PodTable extends MapTable<SlimPod> {
   readonly #byNode = new Map<string, Bucket>();
   readonly #byOwner = new Map<string, Bucket>();
   readonly #unbound = new Set<SlimPod>();
+  /** Hardly any pod does. */
+  readonly #withHostPorts = new Set<SlimPod>();
 
   /** `count` is told of every pod, to keep the accounts of the nodes. */
   constructor(count: PodChange) {
@@ -42,7 +44,7 @@ export class PodTable extends MapTable<SlimPod> {
 
   /** How many entries the indexes hold: what must not grow when pods come and go. */
   get entries(): number {
-    return this.size + this.#byNode.size + this.#byOwner.size + this.#unbound.size;
+    return this.size + this.#byNode.size + this.#byOwner.size + this.#unbound.size + this.#withHostPorts.size;
   }
 
   onNode(nodeName: string): Iterable<SlimPod> {
@@ -57,6 +59,10 @@ export class PodTable extends MapTable<SlimPod> {
     return this.#unbound.values();
   }
 
+  withHostPorts(): Iterable<SlimPod> {
+    return this.#withHostPorts.values();
+  }
+
   protected override changed(before: SlimPod | undefined, after: SlimPod | undefined): void {
     if (before !== undefined) this.#unlink(before);
     if (after !== undefined) this.#link(after);
@@ -67,11 +73,13 @@ export class PodTable extends MapTable<SlimPod> {
     if (pod.nodeName === '') this.#unbound.add(pod);
     else put(this.#byNode, pod.nodeName, pod);
     if (pod.owner !== undefined) put(this.#byOwner, pod.owner.uid, pod);
+    if (pod.hostPorts.length > 0) this.#withHostPorts.add(pod);
   }
 
   #unlink(pod: SlimPod): void {
     if (pod.nodeName === '') this.#unbound.delete(pod);
     else take(this.#byNode, pod.nodeName, pod);
     if (pod.owner !== undefined) take(this.#byOwner, pod.owner.uid, pod);
+    if (pod.hostPorts.length > 0) this.#withHostPorts.delete(pod);
   }
 }

@@ -140,6 +140,7 @@ export class ClusterStore implements ClusterView {
   readonly pod: ClusterView['pod'] = (uid) => this.#pods.get(uid);
   readonly podsOnNode: ClusterView['podsOnNode'] = (nodeName) => this.#pods.onNode(nodeName);
   readonly podsOfOwner: ClusterView['podsOfOwner'] = (uid) => this.#pods.ofOwner(uid);
+  readonly podsWithHostPorts: ClusterView['podsWithHostPorts'] = () => this.#pods.withHostPorts();
   readonly unboundPods: ClusterView['unboundPods'] = () => this.#pods.unbound();
 
   readonly daemonSets: ClusterView['daemonSets'] = () => this.#daemonSets.values();

@@ -33,10 +33,10 @@ const IN_FLIGHT_LIMIT_BYTES = 67_108_864;
 const LARGEST_IN_FLIGHT_LIMIT_BYTES = 4_294_967_296;
 
 /**
- * Three API servers with 600 requests in flight each, twice over for both hooks, need some 3,600. Each takes about 50 KB
- * of memory.
+ * Three API servers with 600 requests in flight each need 1,800, because a request waits for one hook at a time. Each takes
+ * about 150 KB of memory while somebody holds them all: twice as many would not fit into the memory of the manifests.
  */
-const MAX_CONNECTIONS = 4_000;
+const MAX_CONNECTIONS = 2_000;
 const FEWEST_MAX_CONNECTIONS = 16;
 const LARGEST_MAX_CONNECTIONS = 100_000;
 
@@ -173,6 +173,14 @@ export const opsSettings = section({
     port: wholeNumber(0, LARGEST_PORT, {
       default: 8080,
       description: 'The port to listen on; 0 takes any free one.',
+    }),
+    access: oneOf(['open', 'token'], {
+      default: 'open',
+      description:
+        '`open`: whoever reaches the port may read all of it. `token`: what shows the cluster (`/state`, `/explain/…`, `/decisions`) ' +
+        'needs a bearer token whose owner may `get` `explanations.daemonward.dev`, in all namespaces or in that of the pod that ' +
+        'is explained; probes, `/metrics` and `/version` stay open. Needs a cluster, and the right to create token and subject ' +
+        'access reviews ([Explanations](explain.md)).',
     }),
   },
 });

@@ -6,6 +6,7 @@ import { exemptionSettings, ruleSettings } from './rule-settings.ts';
 import { oneOf, section } from './schema-node.ts';
 import { opsSettings, serverSettings } from './server-settings.ts';
 import { tenancySettings } from './tenancy-settings.ts';
+import { workloadSettings } from './workload-settings.ts';
 
 const logSettings = section({
   reload: 'live',
@@ -58,6 +59,7 @@ export const configurationSchema = {
       tenancy: tenancySettings,
       rules: ruleSettings,
       exemptions: exemptionSettings,
+      workloads: workloadSettings,
       daemons: daemonSettings,
       headroom: headroomSettings,
       preempt: preemptSettings,

@@ -63,13 +63,18 @@ function podShortage(room: NodeRoom): Shortage | null {
 
 /** Every resource of which a node has not enough for one more pod with this request; empty when it fits. */
 export function shortagesFor(request: Resources): (room: NodeRoom) => Shortage[] {
-  const basic = new Set<string>([PODS, ...BASIC_RESOURCES]);
-  const scalars = [...request.keys()].filter((name) => !basic.has(name) && isScalarResource(name)).sort();
-  const names = [...BASIC_RESOURCES, ...scalars];
+  const names = weighedResources(request);
   return (room) =>
     [podShortage(room), ...names.map((name) => shortageOf(name, request, room))].filter(
       (shortage) => shortage !== null,
     );
+}
+
+/** The resources of a request that the scheduler looks at, beside the place among the pods. */
+export function weighedResources(request: Resources): string[] {
+  const basic = new Set<string>([PODS, ...BASIC_RESOURCES]);
+  const scalars = [...request.keys()].filter((name) => !basic.has(name) && isScalarResource(name)).sort();
+  return [...BASIC_RESOURCES, ...scalars];
 }
 
 /** Whether a node of that size would do if there were nobody on it. */

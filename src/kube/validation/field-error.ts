@@ -6,7 +6,9 @@ export type FieldErrorType =
   | 'FieldValueRequired'
   | 'FieldValueForbidden'
   | 'FieldValueNotSupported'
-  | 'FieldValueTooLong';
+  | 'FieldValueTooLong'
+  | 'FieldValueDuplicate'
+  | 'FieldValueNotFound';
 
 export interface FieldError {
   readonly type: FieldErrorType;
@@ -39,6 +41,14 @@ export function notSupported(field: string, value: unknown, allowed: readonly st
 
 export function tooLong(field: string, limit: number): FieldError {
   return { type: 'FieldValueTooLong', field, detail: `must be no more than ${limit} bytes` };
+}
+
+export function duplicate(field: string, value: unknown): FieldError {
+  return { type: 'FieldValueDuplicate', field, detail: 'is there twice', value };
+}
+
+export function notFound(field: string, value: unknown, detail: string): FieldError {
+  return { type: 'FieldValueNotFound', field, detail, value };
 }
 
 /** One `invalid` for each problem, as Kubernetes reports them: the count is part of the answer. */

@@ -40,7 +40,8 @@ function validateOptionalName(name: Maybe<string>, field: string): FieldError[] 
   return name ? invalidForEach(field, name, dnsSubdomainProblems(name)) : [];
 }
 
-function validatePodSpec(spec: PodSpec, field: string, allowInvalidValues: boolean): FieldError[] {
+/** What a rule reads of a pod; the rest is in pod/. */
+export function validatePodSpec(spec: PodSpec, field: string, allowInvalidValues: boolean): FieldError[] {
   const affinity = spec.affinity?.nodeAffinity;
   return [
     ...(spec.containers?.length ? [] : [required(`${field}.containers`, 'must have at least one container')]),

@@ -1,5 +1,6 @@
 /** DW404 to DW406: templates that can be placed only in a way that was hardly meant. */
 import { defaultUpdateStrategy } from '../../kube/daemonset-defaults.ts';
+import { hostPortsOf } from '../../kube/host-ports.ts';
 import type { DaemonSet, PodSpec } from '../../kube/objects.ts';
 import { DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
 import { isNoSurge } from '../../kube/surge.ts';
@@ -40,12 +41,8 @@ function surgeFindings({ spec }: DaemonSet, pod: PodSpec): Finding[] {
   const strategy = defaultUpdateStrategy(spec?.updateStrategy);
   const maxSurge = strategy.rollingUpdate?.maxSurge ?? 0;
   if (strategy.type !== 'RollingUpdate' || isNoSurge(maxSurge)) return [];
-  const ports = (pod.containers ?? []).flatMap((container) => container.ports ?? []);
-  // On the host's network every port of a container is one of the node.
-  const port = ports
-    .map((entry) => entry.hostPort || (pod.hostNetwork ? entry.containerPort : 0))
-    .find(Boolean);
-  if (!port) return [];
-  const detail = `maxSurge ${maxSurge} and port ${port} of the node exclude each other`;
+  const [port] = hostPortsOf(pod);
+  if (port === undefined) return [];
+  const detail = `maxSurge ${maxSurge} and port ${port.hostPort} of the node exclude each other`;
   return [{ code: 'DW406', field: 'spec.updateStrategy.rollingUpdate.maxSurge', detail }];
 }

@@ -1,5 +1,6 @@
 /** DW2xx: is the DaemonSet well made. What the API server would refuse, all at once and in words. */
 import { targetNode } from '../../daemons/target-node.ts';
+import { clipped } from '../../json/clipped.ts';
 import { defaultDaemonSet } from '../../kube/daemonset-defaults.ts';
 import { isEmptySelector } from '../../kube/matching/selectors.ts';
 import type { DaemonSet } from '../../kube/objects.ts';
@@ -18,11 +19,12 @@ const SUFFIX = 'x'.repeat(5);
 
 const TEMPLATE = 'spec.template';
 const POD = `${TEMPLATE}.spec`;
+const LABELS = `${TEMPLATE}.metadata.labels`;
 
 /** Which rule speaks for an error of the API: the first whose field is the error's or lies above it. */
 const RULES: readonly (readonly [field: string, code: ReasonCode])[] = [
   ['spec.selector', 'DW202'],
-  [`${TEMPLATE}.metadata.labels`, 'DW203'],
+  [LABELS, 'DW203'],
   [`${POD}.restartPolicy`, 'DW205'],
   ['spec.updateStrategy', 'DW206'],
   [`${POD}.activeDeadlineSeconds`, 'DW207'],
@@ -32,7 +34,7 @@ const RULES: readonly (readonly [field: string, code: ReasonCode])[] = [
 ];
 
 /** Fields of a pod spec that people write one level too high. */
-const MISPLACED = [
+const MISPLACED: readonly string[] = [
   'containers',
   'initContainers',
   'volumes',
@@ -45,6 +47,12 @@ const MISPLACED = [
   'restartPolicy',
   'terminationGracePeriodSeconds',
 ];
+
+/** Whether a field beside the spec of a template is one that DW211 speaks of. */
+export function isMisplaced(field: string): boolean {
+  const [prefix, key = ''] = [field.slice(0, TEMPLATE.length + 1), field.slice(TEMPLATE.length + 1)];
+  return prefix === `${TEMPLATE}.` && MISPLACED.includes(key);
+}
 
 /** Far more than anybody makes by mistake; an object of some hundred kilobytes may be made to have a hundred thousand. */
 const MOST_ERRORS = 1_000;
@@ -88,7 +96,33 @@ function findingFor({ field, detail, value }: FieldError, { apiVersion, spec }: 
   // The API blames the labels when the selector is missing, and says so of the selector when it is empty or changed.
   if (field === 'spec.selector' || (code === 'DW203' && !spec?.selector)) return [];
   if (code === 'DW206' && !STRATEGY_GROUPS.has(apiGroupOf(apiVersion))) return [];
-  return [{ code, field, detail: `${detail}${shown(value)}` }];
+  const sides = code === 'DW203' && field === LABELS ? bothSides(spec) : undefined;
+  return [{ code, field, detail: sides ?? `${detail}${shown(value)}` }];
+}
+
+/** What the selector asks for, and what the template has. */
+function bothSides(spec: DaemonSet['spec']): string {
+  const { matchLabels, matchExpressions } = spec?.selector ?? {};
+  const wanted = [
+    ...Object.entries(matchLabels ?? {}).map(([key, value]) => `${key}=${value}`),
+    ...(matchExpressions ?? []).map(({ key, operator, values }) =>
+      values?.length ? `${key} ${operator} (${values.join(', ')})` : `${key} ${operator}`,
+    ),
+  ];
+  const labels = Object.entries(spec?.template?.metadata?.labels ?? {}).map(
+    ([key, value]) => `${key}=${value}`,
+  );
+  return `the selector asks for ${listed(wanted)}, and the template has ${listed(labels)}`;
+}
+
+/** As many as somebody compares at a glance. */
+const LABELS_SHOWN = 6;
+const LONGEST_LABEL = 80;
+
+function listed(labels: readonly string[]): string {
+  if (labels.length === 0) return 'no label';
+  const rest = labels.length > LABELS_SHOWN ? [`and ${labels.length - LABELS_SHOWN} more`] : [];
+  return [...labels.slice(0, LABELS_SHOWN).map((label) => clipped(label, LONGEST_LABEL)), ...rest].join(', ');
 }
 
 function selectorFindings({ spec }: DaemonSet, old: DaemonSet | undefined): Finding[] {
@@ -101,6 +135,9 @@ function selectorFindings({ spec }: DaemonSet, old: DaemonSet | undefined): Find
   return isEmptySelector(selector) ? [{ code: 'DW201', field, detail: 'must not be empty' }] : [];
 }
 
+const ADD_TEMPLATE = 'add spec.template, with the labels of the selector and a container';
+const ADD_CONTAINER = 'give spec.template.spec at least one container, indented below it and not beside it';
+
 /** The API server has dropped misplaced fields before it asks us: then only their absence below spec shows. */
 function templateFindings({ spec }: DaemonSet): Finding[] {
   const template: object = spec?.template ?? {};
@@ -112,7 +149,11 @@ function templateFindings({ spec }: DaemonSet): Finding[] {
   const pod: object = spec?.template?.spec ?? {};
   // A pod of Arktos is a virtual machine or has containers.
   if (spec?.template?.spec?.containers?.length || ('virtualMachine' in pod && pod.virtualMachine)) return [];
-  return [{ code: 'DW211', field: `${POD}.containers`, detail: 'has no container' }];
+  if (!spec?.template)
+    return [{ code: 'DW211', field: TEMPLATE, detail: 'is missing', remedy: ADD_TEMPLATE }];
+  const remedy = ADD_CONTAINER;
+  if (!spec.template.spec) return [{ code: 'DW211', field: POD, detail: 'is missing', remedy }];
+  return [{ code: 'DW211', field: `${POD}.containers`, detail: 'has no container', remedy }];
 }
 
 function pinFindings({ spec }: DaemonSet): Finding[] {

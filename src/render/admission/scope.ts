@@ -2,6 +2,7 @@
 import { TARGET_NODE_ANNOTATION, TOLERATE_NOT_READY_ANNOTATION } from '../../kube/annotations.ts';
 import { KRUISE_GROUP } from '../../kube/daemon-kinds.ts';
 import type { Flavor } from '../../kube/flavor.ts';
+import { WORKLOAD_RESOURCES } from '../../kube/workload-kinds.ts';
 import type { ReasonCode } from '../../policy/reasons.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
 import { anyOf, celString, isOneOf, type NamedExpression } from './cel.ts';
@@ -50,6 +51,12 @@ export function bindingRules(): ResourceRule[] {
 /** From Kubernetes 1.33 on; an older one has no such writes. */
 export function resizeRules(): ResourceRule[] {
   return [resourceRule('', ['v1'], ['pods/resize'], ['UPDATE'])];
+}
+
+export function workloadRules(): ResourceRule[] {
+  return WORKLOAD_RESOURCES.map(({ group, version, resources }) =>
+    resourceRule(group, [version], resources, ['CREATE', 'UPDATE']),
+  );
 }
 
 function resourceRule(

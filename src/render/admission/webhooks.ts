@@ -16,6 +16,7 @@ import {
   worthCompleting,
   worthValidating,
 } from './scope.ts';
+import { workloadHooks } from './workload-hooks.ts';
 
 /** Mutating hooks run one after the other, and before everything else. */
 const MUTATING_TIMEOUT_SECONDS = 2;
@@ -30,6 +31,7 @@ export function validatingConfiguration(registration: Registration) {
     ...podHooks(registration),
     ...bindingHooks(registration),
     ...resizeHooks(registration),
+    ...workloadHooks(registration),
   ];
   if (hooks.length === 0) return undefined;
   const webhooks = hooks.map((hook) => webhook(hook, registration));

@@ -86,6 +86,11 @@ export function secretOf(text: string): string | undefined {
   return certFile === undefined && typeof secret === 'string' ? secret : undefined;
 }
 
+/** Whether the ops port asks whose a token is. */
+export function readsTokens(text: string): boolean {
+  return valueAt(parseDocument(text).toJS(), ['ops', 'access']) === 'token';
+}
+
 const DOORS = ['server', 'doors'];
 
 /** What `configurationOf` adds, taken away again. */

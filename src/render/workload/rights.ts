@@ -1,7 +1,7 @@
 /** What Daemonward may do in the cluster: as little as it uses. A test counts that it uses all of it. */
 import { SERVICE_NAME } from '../../config/identity.ts';
 import { type KubeManifest, type KubeObject, labelsOf } from '../manifest.ts';
-import { secretOf } from './configuration.ts';
+import { readsTokens, secretOf } from './configuration.ts';
 import { type Installation, LEASE, SERVICE_ACCOUNT } from './installation.ts';
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
@@ -16,8 +16,11 @@ export interface RbacRule {
 /** The view is listed once and then watched; nothing of it is read one by one. */
 const VIEW = ['list', 'watch'];
 
-/** With a Secret the service makes its certificates itself, and then brings their CA into its own registrations. */
-export function clusterRules(secret: string | undefined): RbacRule[] {
+/**
+ * With a Secret the service makes its certificates itself, and then brings their CA into its own registrations. With
+ * `ops.access: token` it asks whose a token is, and what he may read.
+ */
+export function clusterRules(secret: string | undefined, readsTokens = false): RbacRule[] {
   return [
     { apiGroups: [''], resources: ['nodes', 'pods', 'namespaces', 'limitranges'], verbs: VIEW },
     { apiGroups: ['apps'], resources: ['daemonsets'], verbs: VIEW },
@@ -25,8 +28,15 @@ export function clusterRules(secret: string | undefined): RbacRule[] {
     { apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'], verbs: VIEW },
     ...(secret === undefined ? [] : [CA_BUNDLES]),
     { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
+    ...(readsTokens ? REVIEWS : []),
   ];
 }
+
+/** Neither changes anything: each is a question. */
+const REVIEWS: readonly RbacRule[] = [
+  { apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'], verbs: ['create'] },
+  { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
+];
 
 const CA_BUNDLES: RbacRule = {
   apiGroups: ['admissionregistration.k8s.io'],
@@ -68,7 +78,7 @@ export function rights({ namespace, configuration }: Installation): KubeManifest
         apiVersion: `${RBAC_GROUP}/v1`,
         kind: 'ClusterRole',
         metadata: { name: 'daemonward', labels },
-        rules: clusterRules(secret),
+        rules: clusterRules(secret, readsTokens(configuration)),
       },
     },
     plain(

@@ -14,10 +14,15 @@ import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { PassingRefusals, WholeRefusals } from './refusals.ts';
-import { Room } from './room.ts';
+import { type Asking, Room } from './room.ts';
 import { TellingSchedulers } from './telling-schedulers.ts';
 
 const NOBODY = { amounts: () => undefined };
+
+/** Priorities are of 32 bits. */
+const LOWEST_PRIORITY = -(2 ** 31);
+
+const LAST_OF_ALL: Asking = { pod: { uid: '' }, priority: LOWEST_PRIORITY };
 
 export interface AccountParts {
   readonly left: (by: LeftBy) => void;
@@ -134,6 +139,15 @@ export class Account {
   /** Its scheduler tells which node it has chosen, so that a pod that was passed on many soon counts on one. */
   isWitnessed({ schedulerName }: SlimPod, now: number): boolean {
     return this.#telling.has(schedulerName, now);
+  }
+
+  /** What is taken on a node, and the view does not show yet, from the pod that is asked about last of all. */
+  takenOn(node: number, resource: string): number {
+    const inFlight = this.inFlight.amounts(resource)?.[node] ?? 0;
+    return [this.daemonsInFlight, this.#nominated, this.resizesInFlight].reduce(
+      (sum, taken) => sum + taken.on(node, resource, LAST_OF_ALL),
+      inFlight,
+    );
   }
 
   /**

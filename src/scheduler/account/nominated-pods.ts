@@ -5,7 +5,7 @@ import type { ClusterView } from '../../cluster/view.ts';
 import { fitsEmptyNode } from './fits-empty-node.ts';
 import { IN_FLIGHT_LIMIT_MS } from './flight/in-flight.ts';
 import { type IncomingPod, incomingPod } from './incoming-pod.ts';
-import type { TakenRoom } from './room.ts';
+import type { Asking, TakenRoom } from './room.ts';
 
 /**
  * As long as a pod may be in flight. Victims are gone by then, and the pod was tried again, at the latest after the five
@@ -70,7 +70,7 @@ export class NominatedPods implements TakenRoom {
     }
   }
 
-  on(node: number, resource: string, incoming: IncomingPod): number {
+  on(node: number, resource: string, incoming: Asking): number {
     if (incoming.priority > (this.#highest[node] ?? NOBODY_HERE)) return 0;
     const pods = this.#fitting.get(node);
     if (pods === undefined) return Number.POSITIVE_INFINITY;

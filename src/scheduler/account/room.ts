@@ -14,7 +14,13 @@ export type Need = ReadonlyMap<string, number>;
 export interface TakenRoom {
   /** None at all, as nearly always, when it is zero. */
   readonly size: number;
-  on(node: number, resource: string, incoming: IncomingPod): number;
+  on(node: number, resource: string, asking: Asking): number;
+}
+
+/** Who asks for room: nobody's own room is in his way, and some is kept only up to a priority. */
+export interface Asking {
+  readonly pod: Pick<IncomingPod['pod'], 'uid'>;
+  readonly priority: number;
 }
 
 export interface RoomSources {

@@ -25,6 +25,16 @@ const FORGOTTEN_MS = 60_000;
  */
 const MOST_NAMES = 10_000;
 
+/** What the filter asks of them. */
+export type Doubts = Pick<DoubtfulNodes, 'learns' | 'isInDoubt' | 'behindFor'>;
+
+/** For who asks about nodes as the view has them, and tells nothing of what a scheduler knows. */
+export const NO_DOUBTS: Doubts = {
+  learns: false,
+  isInDoubt: () => false,
+  behindFor: () => () => false,
+};
+
 interface Doubt {
   readonly since: number;
   /** When it was last asked about. */

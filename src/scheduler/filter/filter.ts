@@ -6,7 +6,7 @@ import type { IncomingPod } from '../account/incoming-pod.ts';
 import type { NamedNodes } from '../account/named-nodes.ts';
 import type { Moment } from '../rules.ts';
 import { type DaemonCheck, daemonCheck, isNewDaemon } from './daemon-check.ts';
-import type { DoubtfulNodes } from './doubtful-nodes.ts';
+import type { Doubts } from './doubtful-nodes.ts';
 import { type OtherNode, ROOM_WORDS } from './other-nodes.ts';
 
 export interface FilterResult {
@@ -26,7 +26,7 @@ export interface FilterResult {
 
 export interface FilterParts {
   readonly account: Account;
-  readonly doubtfulNodes: DoubtfulNodes;
+  readonly doubtfulNodes: Doubts;
 }
 
 /**

@@ -12,6 +12,7 @@ import { PODS } from '../../kube/resources/requests.ts';
 import type { Account } from '../account/account.ts';
 import type { IncomingPod } from '../account/incoming-pod.ts';
 import type { NodeNumbers } from '../account/named-nodes.ts';
+import type { Room } from '../account/room.ts';
 
 /** The same words for every node with the same cause. Which node keeps what for whom is in `/state`. */
 export const ROOM_WORDS = {
@@ -34,6 +35,14 @@ export interface OtherNode {
 /** Beyond so many nodes the answer would be megabytes; the pod's back-off has to do. */
 const MOST_NODES = 10_000;
 
+/** What is against a node for a pod, by the view; null when nothing is, as far as it can tell. */
+export type NodeObstacle =
+  | { readonly kind: 'selector' | 'taint' }
+  /** The node is full, whatever is held: the scheduler itself says so. */
+  | { readonly kind: 'short'; readonly resource: string }
+  /** The filter refuses it: for room that is held, or that pods on their way take. */
+  | { readonly kind: 'held' | 'taken' };
+
 /** All nodes but those of the call on which the pod cannot be, by the view. What it cannot tell it leaves out. */
 export function otherNodes(
   incoming: IncomingPod,
@@ -44,28 +53,48 @@ export function otherNodes(
   if (view.counts().nodes > MOST_NODES) return [];
   const inCall = new Set<number>();
   for (let index = 0; index < count; index += 1) inCall.add(numbers[index] ?? NO_NODE);
-  const judge = otherJudge(incoming, account);
+  const obstacleOf = nodeObstacles(incoming, account.roomFor(incoming));
   return [...view.nodes()].flatMap((node) => {
     const number = view.nodeNumber(node.name);
-    return inCall.has(number) ? [] : (judge(node, number) ?? []);
+    const obstacle = inCall.has(number) ? null : obstacleOf(node, number);
+    return obstacle === null ? [] : otherNode(node.name, obstacle);
   });
 }
 
-function otherJudge(incoming: IncomingPod, account: Account) {
-  const placement = incoming.pod.placement ?? {};
+/** Parses the pod once; the answer is for any number of nodes. */
+export function nodeObstacles(
+  { pod }: IncomingPod,
+  room: Room,
+): (node: SlimNode, number: number) => NodeObstacle | null {
+  const placement = pod.placement ?? {};
   const affinity = compileNodeAffinity(placement);
-  const room = account.roomFor(incoming);
-  return (node: SlimNode, number: number): OtherNode | null => {
-    const { name } = node;
-    if (!affinity.matches(node)) return { name, reason: SELECTOR_WORDS, resolvable: false };
-    if (untoleratedTaint(node.taints, placement.tolerations, REPELLING_EFFECTS) !== null) {
-      return { name, reason: TAINT_WORDS, resolvable: false };
-    }
-    const short = room.shortAt(number);
-    if (short !== null) return { name, reason: shortWords(short), resolvable: true };
+  return (node, number) => {
+    if (!affinity.matches(node)) return SELECTOR;
+    if (untoleratedTaint(node.taints, placement.tolerations, REPELLING_EFFECTS) !== null) return TAINT;
+    const resource = room.shortAt(number);
+    if (resource !== null) return { kind: 'short', resource };
     if (room.admits(number)) return null;
-    return { name, reason: room.isHeldAt(number) ? ROOM_WORDS.held : ROOM_WORDS.taken, resolvable: false };
+    return room.isHeldAt(number) ? HELD : TAKEN;
   };
+}
+
+const SELECTOR: NodeObstacle = { kind: 'selector' };
+const TAINT: NodeObstacle = { kind: 'taint' };
+const HELD: NodeObstacle = { kind: 'held' };
+const TAKEN: NodeObstacle = { kind: 'taken' };
+
+function otherNode(name: string, obstacle: NodeObstacle): OtherNode {
+  switch (obstacle.kind) {
+    case 'selector':
+      return { name, reason: SELECTOR_WORDS, resolvable: false };
+    case 'taint':
+      return { name, reason: TAINT_WORDS, resolvable: false };
+    case 'short':
+      return { name, reason: shortWords(obstacle.resource), resolvable: true };
+    case 'held':
+    case 'taken':
+      return { name, reason: ROOM_WORDS[obstacle.kind], resolvable: false };
+  }
 }
 
 /** The scheduler's own words. */

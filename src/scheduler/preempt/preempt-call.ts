@@ -42,6 +42,7 @@ export function createPreemptCall({ account, observer }: PreemptCallParts) {
     if (changed.length > 0)
       observer.preempted({ pod, audited, candidates: changed }, () => rules.tenantOf(pod));
     const answer = audited ? candidates : results.flatMap(({ victims }) => victims ?? []);
+    if (answer.length > 0) observer.victimsGiven({ pod, candidates: answer });
     // One of these nodes is the pod's as soon as the victims are gone: until it is seen bound, it is on its account. A
     // daemon's room is held anyhow.
     if (isReal && ledger.daemonOf(pod) === undefined) {

@@ -52,11 +52,15 @@ export function judgeCandidate(candidate: Candidate, preemption: Preemption): Ca
   const code = guard(guarded) ?? 'DW506';
   const name = `${guarded.namespace}/${guarded.name}`;
   const why = code === 'DW506' ? `${name} is a protected daemon` : `${name} belongs to the system tenant`;
+  const { namespace, tenant } = guarded;
+  const about = { node, code, why, guarded: { namespace, name: guarded.name, tenant } };
   const others = otherVictims(candidate, guard, preemption);
   if (others !== null) {
-    return { victims: insteadOf(candidate, others), event: { node, code, change: 'other victims', why } };
+    return { victims: insteadOf(candidate, others), event: { ...about, change: 'other victims' } };
   }
-  return isAmongOwn(candidate, preemption) ? judgeRoom(candidate, preemption) : dropped(node, code, why);
+  return isAmongOwn(candidate, preemption)
+    ? judgeRoom(candidate, preemption)
+    : { victims: null, event: { ...about, change: 'dropped' } };
 }
 
 /**

@@ -3,8 +3,8 @@ import { createProjector, type Projected } from '../../cluster/projection/projec
 import type { SlimPod } from '../../cluster/records.ts';
 import { beyond } from '../../json/extent.ts';
 import { type Slice, valueIn } from '../../json/scan.ts';
+import { needsBeyondRoom } from '../../kube/needs-beyond-room.ts';
 import type { PodIdentity } from '../names/pod-identity.ts';
-import { hasOtherNeeds } from '../preempt/needs-beyond-room.ts';
 import { BodyReader } from './body-reader.ts';
 
 /** etcd holds no object above 1.5 MiB: only one whose text JSON has to escape becomes larger than this. */
@@ -44,7 +44,7 @@ export function podFinder(): PodFinder {
     identity,
     record: () => (isTooLarge(bytes, pod) ? null : project(valueIn(bytes, pod))),
     uid: () => uidIn(bytes, pod),
-    hasOtherNeeds: () => isTooLarge(bytes, pod) || hasOtherNeeds(valueIn(bytes, pod)),
+    hasOtherNeeds: () => isTooLarge(bytes, pod) || needsBeyondRoom(valueIn(bytes, pod)).length > 0,
   });
 }
 

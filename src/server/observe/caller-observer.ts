@@ -7,7 +7,7 @@ import { quietly } from './quietly.ts';
 export function callerObserver(
   log: FastifyBaseLogger,
   metrics: Metrics,
-  known: CallerObserver['known'],
+  { known, refused }: { known: CallerObserver['known']; refused(path: string, code: string): void },
   now: () => number,
 ): CallerObserver {
   const write = quietly(now);
@@ -15,6 +15,7 @@ export function callerObserver(
   return {
     unknown: ({ path, code, outcome, address, subject }) => {
       metrics.unknownCallers.inc({ path, error: code, outcome });
+      if (outcome === 'refused') refused(path, code);
       calls.set(code, (calls.get(code) ?? 0) + 1);
       // By what is wrong and not by who it is: nobody can fill the log by coming from many addresses.
       write(code, () => {

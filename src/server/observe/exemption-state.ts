@@ -1,13 +1,8 @@
 /** The exemptions as people and monitors see them: how many, which are used, and which end soon. */
-import type { Exemption } from '../../policy/exemptions.ts';
-
-/** A week leaves a working day to prolong it or to mend what it covers. */
-const SOON_MS = 7 * 24 * 3_600_000;
+import { type Exemption, type ExemptionPhase, exemptionPhase } from '../../policy/exemptions.ts';
 
 /** Who has more looks into the file; all of them are counted. */
 const MOST_SHOWN = 200;
-
-export type ExemptionPhase = 'active' | 'expiring' | 'expired';
 
 interface Use {
   times: number;
@@ -43,7 +38,7 @@ function keyOf({ rule, namespace, name, tenant = '', expires }: Exemption): stri
 
 export function exemptionCounts(exemptions: readonly Exemption[], now: number) {
   const counts: Record<ExemptionPhase, number> = { active: 0, expiring: 0, expired: 0 };
-  for (const { until } of exemptions) counts[phaseOf(until, now)] += 1;
+  for (const exemption of exemptions) counts[exemptionPhase(exemption, now)] += 1;
   const ends = exemptions.map(({ until }) => until).filter((until) => until > now);
   return { counts, nextExpiry: ends.length === 0 ? 0 : Math.min(...ends) };
 }
@@ -57,7 +52,7 @@ export function exemptionState(exemptions: readonly Exemption[], uses: Exemption
     ...exemptionCounts(exemptions, now).counts,
     shown: shown.length,
     exemptions: shown.map((exemption) => {
-      const { rule, namespace, name, tenant, reason, expires, until } = exemption;
+      const { rule, namespace, name, tenant, reason, expires } = exemption;
       const use = uses.of(exemption);
       return {
         rule,
@@ -66,15 +61,10 @@ export function exemptionState(exemptions: readonly Exemption[], uses: Exemption
         tenant,
         reason,
         expires,
-        state: phaseOf(until, now),
+        state: exemptionPhase(exemption, now),
         used: use?.times ?? 0,
         lastUsed: use && new Date(use.last).toISOString(),
       };
     }),
   };
-}
-
-function phaseOf(until: number, now: number): ExemptionPhase {
-  if (until <= now) return 'expired';
-  return until - now <= SOON_MS ? 'expiring' : 'active';
 }

@@ -84,6 +84,18 @@ export const METRICS = {
       'Findings of the rules, by reason code, what became of them (denied, warned, audited or exempted) and whether it was a ' +
       'dry run.',
   },
+  forecasts: {
+    ...metric('counter', 'daemonward_forecasts_total', 'outcome'),
+    help:
+      'Forecasts for reviews of DaemonSets, by outcome: whole, or part when there was no time to see on every node who would be ' +
+      'evicted; and without any: late, busy when there were too many just before, large when the DaemonSet names too many nodes or ' +
+      'labels, or blind when the cluster view could not be relied on.',
+  },
+  forecastDuration: {
+    ...metric('histogram', 'daemonward_forecast_duration_seconds'),
+    help: 'What a forecast took of a review, in which everybody else waits.',
+    buckets: DECISION_BUCKETS,
+  },
   exemptions: {
     ...metric('gauge', 'daemonward_exemptions', 'state'),
     help:

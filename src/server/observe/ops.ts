@@ -2,59 +2,60 @@
 import { OBJECT_KINDS } from '../../cluster/records.ts';
 import { agesOf, clusterProblem } from '../../cluster/staleness.ts';
 import type { ClusterView } from '../../cluster/view.ts';
-import { type DoorGroup, VERSION } from '../../config/identity.ts';
-import type { ConfigurationState } from '../../config/live.ts';
-import { clipped } from '../../json/clipped.ts';
-import type { PolicySettings } from '../../policy/settings.ts';
-import type { Extender } from '../../scheduler/extender.ts';
-import type { ClusterEvents } from '../events/open-events.ts';
-import type { Budgets } from '../http/byte-budget.ts';
-import { HttpError } from '../http/errors.ts';
-import type { Lifecycle } from '../lifecycle.ts';
-import type { CertificateFacts, CertificateSource } from '../tls/certificate-source.ts';
-import type { Writer } from '../writer/open-writer.ts';
-import { type ExemptionUses, exemptionCounts, exemptionState } from './exemption-state.ts';
+import { VERSION } from '../../config/identity.ts';
+import { EXPLAIN_ROUTES } from '../ops/explain-routes.ts';
+import { openApiOf } from '../ops/openapi.ts';
+import {
+  countIn,
+  json,
+  type OpsAnswer,
+  type OpsRequest,
+  type OpsRoute,
+  TEXT_TYPE,
+} from '../ops/ops-route.ts';
+import type { OpsState } from '../ops/ops-state.ts';
+import type { CertificateFacts } from '../tls/certificate-source.ts';
+import { exemptionCounts, exemptionState } from './exemption-state.ts';
 import { headroomState, holdCounts, MOST_NODES_SHOWN, NODES_SHOWN } from './headroom-state.ts';
-import type { Metrics } from './metrics.ts';
-import type { ShownCertificates } from './shown-certificates.ts';
-
-export interface OpsState {
-  readonly lifecycle: Lifecycle;
-  readonly view: ClusterView;
-  readonly certificates: CertificateSource;
-  /** What known callers showed last. */
-  readonly shown: ShownCertificates;
-  /** Null where nothing is written to a cluster. */
-  readonly writer: Pick<Writer, 'state' | 'rights'> | null;
-  readonly metrics: Metrics;
-  readonly extender: Extender;
-  /** The groups of paths that this process answers. */
-  readonly openDoors: readonly DoorGroup[];
-  readonly budgets: Budgets;
-  configurationState(): ConfigurationState;
-  policySettings(): PolicySettings;
-  readonly exemptionUses: ExemptionUses;
-  /** Null where nothing is told in a cluster. */
-  readonly events: ClusterEvents | null;
-  now(): Date;
-  staleAfterSeconds(): number;
-  readonly startedAt: Date;
-}
-
-export interface OpsAnswer {
-  readonly status?: number;
-  readonly type?: string;
-  readonly body: string;
-}
-
-type OpsRoute = (state: OpsState, query: URLSearchParams) => OpsAnswer | Promise<OpsAnswer>;
 
 export const OPS_ROUTES: Readonly<Record<string, OpsRoute>> = {
-  '/livez': () => ({ type: 'text/plain; charset=utf-8', body: 'ok\n' }),
-  '/readyz': readiness,
-  '/metrics': metricsPage,
-  '/version': () => json({ name: 'daemonward', version: VERSION }),
-  '/state': stateOf,
+  '/livez': {
+    summary: 'Whether the process is alive.',
+    access: 'open',
+    types: ['text/plain'],
+    answer: () => ({ type: TEXT_TYPE, body: 'ok\n' }),
+  },
+  '/readyz': {
+    summary: 'Whether it may be sent work: 200 or 503, each check with its reason.',
+    access: 'open',
+    answer: readiness,
+  },
+  '/metrics': {
+    summary: 'Metrics for Prometheus.',
+    access: 'open',
+    types: ['text/plain'],
+    answer: metricsPage,
+  },
+  '/version': {
+    summary: 'Which Daemonward this is.',
+    access: 'open',
+    answer: () => json({ name: 'daemonward', version: VERSION }),
+  },
+  '/state': {
+    summary: 'What it knows of the cluster, what is held, and how its own parts stand.',
+    access: 'cluster',
+    query: {
+      nodes: `how many nodes of each DaemonSet are shown, or all (default ${NODES_SHOWN})`,
+      daemonset: 'namespace/name of the only one to show',
+    },
+    answer: stateOf,
+  },
+  ...EXPLAIN_ROUTES,
+  '/openapi.json': {
+    summary: 'This description.',
+    access: 'open',
+    answer: () => json(openApiOf(OPS_ROUTES)),
+  },
 };
 
 /** 200 only when every check holds; each failing one says why. */
@@ -93,13 +94,17 @@ async function metricsPage(state: OpsState): Promise<OpsAnswer> {
   return { type: metrics.registry.contentType, body: await metrics.registry.metrics() };
 }
 
-function stateOf(state: OpsState, query: URLSearchParams): OpsAnswer {
+function stateOf(state: OpsState, { query }: OpsRequest): OpsAnswer {
   const { lifecycle, view, extender, now, startedAt } = state;
   return json({
+    version: VERSION,
     phase: lifecycle.phase,
     doors: state.openDoors,
+    now: now().toISOString(),
+    startedAt: startedAt.toISOString(),
     uptimeSeconds: Math.round((now().getTime() - startedAt.getTime()) / 1000),
-    cluster: clusterState(view, now().getTime()),
+    calls: state.calls.state(),
+    cluster: clusterState(view, now().getTime(), state.staleAfterSeconds()),
     headroom: headroomState(extender, headroomQuery(query)),
     preempt: { mode: extender.settings.preempt.mode },
     exemptions: exemptionState(state.policySettings().exemptions, state.exemptionUses, now().getTime()),
@@ -113,28 +118,24 @@ function stateOf(state: OpsState, query: URLSearchParams): OpsAnswer {
 
 /** `?nodes=all` or a number, of each DaemonSet; `?daemonset=namespace/name` for one of them. */
 function headroomQuery(query: URLSearchParams) {
-  const text = query.get('nodes') ?? String(NODES_SHOWN);
-  const nodes = text === 'all' ? MOST_NODES_SHOWN : Number(text);
-  if (text !== 'all' && (!/^\d+$/.test(text) || nodes > MOST_NODES_SHOWN)) {
-    const found = clipped(text, LONGEST_VALUE_SHOWN);
-    throw new HttpError(
-      'invalid-field',
-      `nodes: must be all or a whole number from 0 to ${MOST_NODES_SHOWN}, found "${found}"`,
-    );
-  }
-  return { nodes, daemonSet: query.get('daemonset') ?? undefined };
+  return {
+    nodes: countIn(query, 'nodes', NODES_SHOWN, MOST_NODES_SHOWN),
+    daemonSet: query.get('daemonset') ?? undefined,
+  };
 }
-
-/** A value is repeated to its sender for orientation. */
-const LONGEST_VALUE_SHOWN = 40;
 
 function certificateState({ certificates, shown }: OpsState) {
   const { leaf, ca, clientsAuthority, callers, handovers } = certificates.current();
-  const end = ({ notAfter, sha256 }: CertificateFacts) => ({ notAfter: notAfter.toISOString(), sha256 });
+  const end = ({ notBefore, notAfter, sha256 }: CertificateFacts) => ({
+    notBefore: notBefore.toISOString(),
+    notAfter: notAfter.toISOString(),
+    sha256,
+  });
   return {
     leaf: { names: leaf.names, ...end(leaf) },
     ca: ca && end(ca),
-    clientsCa: clientsAuthority && end(clientsAuthority),
+    // Public, and what a caller's certificate is compared with.
+    clientsCa: clientsAuthority && { ...end(clientsAuthority), pem: clientsAuthority.pem },
     callers: Object.fromEntries(Object.entries(callers).map(([name, facts]) => [name, end(facts)])),
     shown: shown.state(),
     handovers,
@@ -142,7 +143,7 @@ function certificateState({ certificates, shown }: OpsState) {
   };
 }
 
-function clusterState(view: ClusterView, nowMs: number) {
+function clusterState(view: ClusterView, nowMs: number, staleAfterSeconds: number) {
   const counts = view.counts();
   const ages = new Map(agesOf(view, nowMs));
   const kinds = OBJECT_KINDS.map((kind) => {
@@ -152,9 +153,6 @@ function clusterState(view: ClusterView, nowMs: number) {
     return [kind, { objects: counts[kind], ...state, failing: shown }];
   });
   const { source, synced, revision } = view;
-  return { source, synced, revision, kinds: Object.fromEntries(kinds) };
-}
-
-function json(value: unknown): OpsAnswer {
-  return { body: `${JSON.stringify(value, null, 2)}\n` };
+  const problem = clusterProblem(view, nowMs, staleAfterSeconds);
+  return { source, synced, revision, problem, kinds: Object.fromEntries(kinds) };
 }

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LEFT_BY } from '../../scheduler/account/flight/in-flight.ts';
 import type { SchedulerObserver, Verb } from '../../scheduler/observer.ts';
+import type { DecisionObserver } from './decision-recorder.ts';
 import type { Metrics } from './metrics.ts';
 import { quietly } from './quietly.ts';
 
@@ -19,6 +20,7 @@ export function schedulingObserver(
   log: FastifyBaseLogger,
   metrics: Metrics,
   now: () => number,
+  decisions: DecisionObserver,
 ): SchedulerObserver {
   const summary = filterSummary(log, now);
   const passedThrough = quietly(now);
@@ -40,8 +42,11 @@ export function schedulingObserver(
       const outcome = event.audited ? 'audited' : 'refused';
       for (const [code, nodes] of event.nodes) metrics.schedulerRefusals.inc({ code, outcome }, nodes);
       summary(event, tenant);
+      decisions.filtered(event, tenant);
     },
-    preempted: ({ pod, audited, candidates }, tenant) => {
+    preempted: (event, tenant) => {
+      const { pod, audited, candidates } = event;
+      decisions.preempted(event, tenant);
       const outcome = audited ? 'audited' : 'refused';
       for (const { code } of candidates) metrics.schedulerRefusals.inc({ code, outcome });
       preemptions(pod.uid, () => {
@@ -55,6 +60,7 @@ export function schedulingObserver(
         );
       });
     },
+    victimsGiven: decisions.victimsGiven,
     doubtfulNodes: (outcome, count) => metrics.schedulerDoubtfulNodes.inc({ outcome }, count),
     leftFlight: (by) => left.get(by)?.inc(),
     witnessed: (inFlight) => metrics.schedulerWitnessed.inc({ in_flight: String(inFlight) }),

@@ -6,6 +6,7 @@ import { isDue } from '../tls/fitness.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface ShownCertificate {
+  readonly notBefore: string;
   readonly notAfter: string;
   /** Why it should be replaced, or null. */
   readonly outdated: string | null;
@@ -71,6 +72,7 @@ export class ShownCertificates {
       Array.from(this.#shown, ([client, { caller }]) => [
         client,
         {
+          notBefore: new Date(caller.notBefore).toISOString(),
           notAfter: new Date(caller.notAfter).toISOString(),
           outdated: this.#outdated(client, caller),
         },

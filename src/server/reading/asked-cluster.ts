@@ -1,6 +1,7 @@
 /** The cluster as a thread that reads sees it: every look is a question to the thread that knows. */
 import { receiveMessageOnPort } from 'node:worker_threads';
 import type { PolicyView } from '../../policy/policy-view.ts';
+import type { FindForecast } from '../../policy/rules/forecast.ts';
 import type { FindRoomToGrow } from '../../policy/rules/resize.ts';
 import { ANSWERED, type Asked, type Line, type Question } from './questions.ts';
 
@@ -13,7 +14,7 @@ const ANSWERED_WITHIN_MS = 10_000;
 export function askedCluster(
   { port, signal }: Line,
   answeredWithinMs = ANSWERED_WITHIN_MS,
-): { view: PolicyView; roomToGrow: FindRoomToGrow } {
+): { view: PolicyView; roomToGrow: FindRoomToGrow; forecast: FindForecast } {
   let number = 0;
   function ask(question: Question) {
     number += 1;
@@ -50,5 +51,6 @@ export function askedCluster(
       shortages: ask({ of: 'roomToGrow', resize }),
       take: () => ask({ of: 'take' }),
     }),
+    forecast: (question) => ask({ of: 'forecast', question }),
   };
 }

@@ -17,17 +17,25 @@ export interface Done<R> {
   readonly transfer: readonly ArrayBuffer[];
 }
 
-/** What is sent back. */
-export type Outcome<R> = { readonly result: R } | { readonly mistake: string };
+/** What is sent back, with the memory of the body where the result does not need it. */
+export type Outcome<R> = ({ readonly result: R } | { readonly mistake: string }) & {
+  readonly spare?: ArrayBuffer;
+};
 
-export function serveJobs<J, R>(work: (job: J) => Done<R>): void {
+interface Job {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export function serveJobs<J extends Job, R>(work: (job: J) => Done<R>): void {
   beNicer();
   parentPort?.on('message', (job: J) => {
+    const { buffer } = job.bytes;
     try {
       const { result, transfer } = work(job);
-      parentPort?.postMessage({ result } satisfies Outcome<R>, [...transfer]);
+      if (transfer.includes(buffer)) parentPort?.postMessage({ result } satisfies Outcome<R>, [...transfer]);
+      else parentPort?.postMessage({ result, spare: buffer } satisfies Outcome<R>, [...transfer, buffer]);
     } catch (error) {
-      parentPort?.postMessage({ mistake: messageOf(error) } satisfies Outcome<R>);
+      parentPort?.postMessage({ mistake: messageOf(error), spare: buffer } satisfies Outcome<R>, [buffer]);
     }
   });
 }

@@ -2,7 +2,9 @@
 import type { Parsed } from '../../json/problem.ts';
 import type { SchedulerDoor } from '../../scheduler/door.ts';
 import type { CallDigest, DigestOptions } from '../../scheduler/wire/call-digest.ts';
-import type { Caller, Door } from '../http/app.ts';
+import type { BodyMemory } from '../http/bodies/body-memory.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Door } from '../http/service-app.ts';
 import type { CallJob } from './call-reader.ts';
 import { ReadingThread } from './reading-thread.ts';
 
@@ -15,10 +17,16 @@ export interface LargeCalls {
   stop(): Promise<void>;
 }
 
-export function largeCalls(options: DigestOptions, ended: (error: Error) => void): LargeCalls {
+export interface LargeCallsOptions {
+  readonly memory: BodyMemory;
+  ended(error: Error): void;
+}
+
+export function largeCalls(options: DigestOptions, { ended, memory }: LargeCallsOptions): LargeCalls {
   const thread = new ReadingThread<CallJob, Parsed<CallDigest>>({
     reader: 'call-reader',
     ended,
+    memory,
     data: () => ({ data: options, transfer: [] }),
     message: (job) => job,
   });
@@ -27,7 +35,14 @@ export function largeCalls(options: DigestOptions, ended: (error: Error) => void
       if (answerDigest === undefined) return answer;
       const large = async (bytes: Buffer<ArrayBuffer>, caller?: Caller) => {
         const digest = await thread.read({ path, bytes }, caller);
-        return digest.ok ? answerDigest(digest.value) : digest;
+        if (!digest.ok) return digest;
+        try {
+          return await answerDigest(digest.value);
+        } finally {
+          const read = digest.value;
+          // Whole nodes go back as they came, and may be on their way still.
+          if (read.kind !== 'lists') caller?.onClose(() => memory.give(read.bytes));
+        }
       };
       return (bytes, caller) => (bytes.length > LARGE_CALL_BYTES ? large(bytes, caller) : answer(bytes));
     },

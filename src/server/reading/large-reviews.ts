@@ -4,7 +4,9 @@ import type { AdmissionEvent } from '../../admission/door.ts';
 import { restored } from '../../admission/short-event.ts';
 import type { Parsed } from '../../json/problem.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
-import type { Caller, Door } from '../http/app.ts';
+import type { BodyMemory } from '../http/bodies/body-memory.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Door } from '../http/service-app.ts';
 import { answerOn, type Knowledge, type Line } from './questions.ts';
 import { ReadingThread } from './reading-thread.ts';
 import type { ReadReview, ReviewJob, ReviewReaderData } from './review-reader.ts';
@@ -16,6 +18,7 @@ export interface LargeReviewsOptions extends Knowledge {
   settings(): PolicySettings;
   observe(event: AdmissionEvent): void;
   ended(error: Error): void;
+  readonly memory: BodyMemory;
 }
 
 export interface LargeReviews {
@@ -24,11 +27,18 @@ export interface LargeReviews {
   stop(): Promise<void>;
 }
 
-export function largeReviews({ settings, observe, ended, ...knowledge }: LargeReviewsOptions): LargeReviews {
+export function largeReviews({
+  settings,
+  observe,
+  ended,
+  memory,
+  ...knowledge
+}: LargeReviewsOptions): LargeReviews {
   let sent: PolicySettings | undefined;
   const thread = new ReadingThread<Omit<ReviewJob, 'settings'>, ReadReview>({
     reader: 'review-reader',
     ended,
+    memory,
     data: () => {
       const { near, far } = lineBetween();
       answerOn(near, knowledge);

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import type { PolicyView } from '../../policy/policy-view.ts';
+import type { FindForecast, ForecastQuestion } from '../../policy/rules/forecast.ts';
 import type { FindRoomToGrow, Resize, RoomToGrow } from '../../policy/rules/resize.ts';
 
 export type Question =
@@ -10,6 +11,7 @@ export type Question =
   | { readonly of: 'priorityClasses' }
   | { readonly of: 'synced' }
   | { readonly of: 'roomToGrow'; readonly resize: Resize }
+  | { readonly of: 'forecast'; readonly question: ForecastQuestion | null }
   /** The room of the last question is taken, if it is still as was told. */
   | { readonly of: 'take' };
 
@@ -31,10 +33,11 @@ export interface Line {
 export interface Knowledge {
   readonly view: PolicyView;
   readonly roomToGrow: FindRoomToGrow;
+  readonly forecast: FindForecast;
 }
 
 /** Answers whatever is asked on the line. */
-export function answerOn({ port, signal }: Line, { view, roomToGrow }: Knowledge): void {
+export function answerOn({ port, signal }: Line, { view, roomToGrow, forecast }: Knowledge): void {
   let told: { readonly resize: Resize; readonly shortages: RoomToGrow['shortages'] } | undefined;
   // Between the two questions others were answered, and may have taken the room.
   const takeAsTold = (): boolean => {
@@ -55,6 +58,8 @@ export function answerOn({ port, signal }: Line, { view, roomToGrow }: Knowledge
       case 'roomToGrow':
         told = { resize: question.resize, shortages: roomToGrow(question.resize).shortages };
         return told.shortages;
+      case 'forecast':
+        return forecast(question.question);
       case 'take':
         return takeAsTold();
     }

@@ -4,7 +4,8 @@
  */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { errorCode } from '../../json/error-message.ts';
-import type { Caller } from '../http/app.ts';
+import type { BodyMemory } from '../http/bodies/body-memory.ts';
+import type { Caller } from '../http/caller.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Outcome } from './jobs.ts';
 
@@ -31,7 +32,7 @@ interface Body {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-const STAYS: Caller = { isGone: () => false };
+const STAYS: Caller = { isGone: () => false, onClose: () => {} };
 
 interface Waiting<J, R> {
   readonly job: J;
@@ -44,13 +45,15 @@ interface Waiting<J, R> {
 
 export interface ReadingThreadOptions<J> {
   /** The file in this folder that runs in the thread, without its extension. */
-  readonly reader: 'review-reader' | 'call-reader';
+  readonly reader: 'review-reader' | 'call-reader' | 'manifest-reader';
   /** Called for each thread that is made: what it is given, and what of it moves there for good. */
   data(): { readonly data: object; readonly transfer: readonly MessagePort[] };
   /** What is sent for a job, at the moment when it is its turn. */
   message(job: J): object;
   /** For each thread that is made, and each body. */
   limits?(): ThreadLimits;
+  /** Where the memory of a body goes when it comes back; without it to the collector. */
+  readonly memory?: BodyMemory;
   /** A thread has ended that was not asked to. */
   ended(error: Error): void;
 }
@@ -130,6 +133,7 @@ export class ReadingThread<J extends Body, R> {
     let why: Error | undefined;
     worker.on('message', (outcome: Outcome<R>) => {
       const done = this.#leave();
+      if (outcome.spare !== undefined) this.#options.memory?.give({ buffer: outcome.spare });
       if ('mistake' in outcome) done?.reject(new Error(outcome.mistake));
       else done?.resolve(outcome.result);
       this.#next();

@@ -10,11 +10,16 @@ export const NO_CA = 'none';
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
+/** The certificates in a text, and nothing else that stands there. */
+export function certificateBlocks(pem: string): readonly string[] {
+  return pem.match(CERTIFICATES) ?? [];
+}
+
 /** Base64 of PEM, as `caBundle` wants it. Throws a CertificateError that says how to get one. */
 export function caBundleFor(given: string | undefined, { server }: Configuration, now: Date): string {
   if (given === NO_CA) return '';
   const file = given ?? fileFrom(server.tls);
-  const blocks = readPem(file).match(CERTIFICATES) ?? [];
+  const blocks = certificateBlocks(readPem(file));
   if (blocks.length === 0) throw new CertificateError(`${file}: holds no certificate in PEM`);
   for (const block of blocks) {
     const { validToDate } = parseCertificate(block, file);

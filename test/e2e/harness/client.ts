@@ -70,7 +70,8 @@ export function createClient(url: string, credentials: Credentials): Client {
   const agent = agentFor(credentials);
 
   async function raw(method: string, path: string, body?: unknown, contentType?: string): Promise<Answer> {
-    const text = body === undefined ? {} : { body: JSON.stringify(body) };
+    // A text goes as it is: manifests are sent as they were written.
+    const text = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
     const type = contentType === undefined ? {} : { contentType };
     for (let attempt = 0; ; attempt += 1) {
       const answer = await exchange(`${url}${path}`, { method, agent, ...text, ...type });

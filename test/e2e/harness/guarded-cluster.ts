@@ -34,6 +34,8 @@ export interface GuardedOptions extends RegistrationOptions {
   controllers?: boolean;
   /** All controllers act as one user. */
   sharedController?: boolean;
+  /** More flags for the API server. */
+  apiServerArgs?: readonly string[];
   /** What was there before Daemonward. */
   before?(cluster: Omit<GuardedCluster, 'daemonward'>): Promise<unknown>;
 }
@@ -46,11 +48,16 @@ export function guardingOptions(
 }
 
 export async function startGuardedCluster(options: GuardedOptions = {}): Promise<GuardedCluster> {
-  const { controllers = true, sharedController = false, sections, before } = options;
+  const { controllers = true, sharedController = false, sections, apiServerArgs = [], before } = options;
   const plane = await startControlPlane(
     controllers
-      ? { controllerManager: { sharesUser: sharedController }, scheduler: { config: {} }, nodes: 'kwok' }
-      : {},
+      ? {
+          controllerManager: { sharesUser: sharedController },
+          scheduler: { config: {} },
+          nodes: 'kwok',
+          apiServerArgs,
+        }
+      : { apiServerArgs },
   );
   try {
     const nodes = controllers ? await createNodes(plane.client(), NODES, { namePrefix: POOL }) : [];

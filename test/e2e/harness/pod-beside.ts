@@ -32,10 +32,17 @@ async function textOf(plane: Access, configMap: string, file: string): Promise<s
   return found?.data?.[file] ?? '';
 }
 
+export interface BesideOptions {
+  readonly port: number;
+  readonly opsPort: number;
+  /** Of somebody else than the account of its Deployment. */
+  readonly kubeconfig?: string;
+}
+
 /** With the configuration and the account of its Deployment; only the ports are those of this machine. */
 export async function daemonwardBeside(
   { plane, supervisor }: Beside,
-  { port, opsPort }: { readonly port: number; readonly opsPort: number },
+  { port, opsPort, kubeconfig }: BesideOptions,
 ): Promise<{ running: Running; opsUrl: string }> {
   const configuration = parse(await textOf(plane, 'daemonward-configuration', 'daemonward.yaml'));
   const local = { address: '127.0.0.1' };
@@ -54,7 +61,7 @@ export async function daemonwardBeside(
     () => plane.client().find('/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/daemonward'),
     (found) => found !== undefined,
   );
-  const KUBECONFIG = await accountKubeconfig(plane, account, supervisor.directory);
+  const KUBECONFIG = kubeconfig ?? (await accountKubeconfig(plane, account, supervisor.directory));
   const running = await supervisor.start({
     name: 'installed',
     command: process.execPath,

@@ -40,11 +40,15 @@ export function resizesOn({ cluster = clusterWith(['n1']), extender, change }: R
   };
   const askResize = (oldObject: object, object: object, request: object = {}): Response =>
     ask('/validate/pods', resizeReview(oldObject, object, request));
-  return { ...over, cluster, events, put, resize, askResize };
+  const askReview = (review: object): Response => ask('/validate/pods', review);
+  return { ...over, cluster, events, put, resize, askResize, askReview };
 }
 
+/** The fields in the order of an API server: the objects come last. */
 export function resizeReview(oldObject: object, object: object, request: object = {}) {
   const kind = { group: '', version: 'v1', kind: 'Pod' };
   const about = { kind, operation: 'UPDATE', subResource: 'resize', name: 'web', namespace: 'shop' };
-  return reviewFor('/validate/pods', { ...about, object, oldObject, ...request });
+  const { request: asked, ...envelope } = reviewFor('/validate/pods', { ...about, ...request });
+  const { object: _, oldObject: __, ...first } = asked;
+  return { ...envelope, request: { ...first, object, oldObject } };
 }

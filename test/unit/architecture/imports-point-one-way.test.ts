@@ -44,7 +44,12 @@ test.each([
   ['tenancy/x.ts', "import '../daemons/pin.ts'", 'imports daemons/pin.ts'],
   ['main.ts', "import './server/app.ts'", 'imports server/app.ts'],
   ['cli/x.ts', "import '../main.ts'", 'imports main.ts'],
+  ['explain/x.ts', "import '../scheduler/wire/fields.ts'", 'imports scheduler/wire/fields.ts'],
+  ['explain/x.ts', "import '../render/render.ts'", 'imports render/render.ts'],
   ['scheduler/filter/x.ts', "import '../wire/fields.ts'", 'imports scheduler/wire/fields.ts'],
+  ['scheduler/x.ts', "import '../explain/forecast/forecast.ts'", 'imports explain/forecast/forecast.ts'],
+  ['explain/x.ts', "import '../scheduler/wire/fields.ts'", 'imports scheduler/wire/fields.ts'],
+  ['explain/x.ts', "import '../admission/review.ts'", 'imports admission/review.ts'],
   ['scheduler/account/x.ts', "import type { X } from '../names/json.ts'", 'imports scheduler/names/json.ts'],
 ])('the direction: %s with %s', (path, text, violation) => {
   expect(violationsIn([{ path, text }])).toEqual([`${path} ${violation}`]);

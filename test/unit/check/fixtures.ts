@@ -83,8 +83,13 @@ function read(finished: Finished): Checked {
   return { ...finished, report: JSON.parse(finished.out) };
 }
 
-/** `DW209@4` for each finding. */
-export function findingsOf({ report }: Checked): string[] {
+/** `DW209@4` for each finding of a rule of ours. */
+export function findingsOf(checked: Checked): string[] {
+  return everyFindingOf(checked).filter((finding) => finding.startsWith('DW'));
+}
+
+/** The same with what the API server would refuse by itself: `unknown-field@4`. */
+export function everyFindingOf({ report }: Checked): string[] {
   return report.objects.flatMap(({ findings }) => findings.map(({ code, line }) => `${code}@${line}`));
 }
 

@@ -27,7 +27,7 @@ test('standard input is read to its end', async () => {
   child.stdin.end();
 
   expect(await finished).toEqual({ code: 1, err: '' });
-  expect(out).toMatch(/^stdin:4:3: error: DW209 /);
+  expect(out).toMatch(/^stdin:4:3: error: DaemonSet kube-system\/Agent: DW209 /);
 });
 
 test('a reader that leaves early is no failure', async () => {

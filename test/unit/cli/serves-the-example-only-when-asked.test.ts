@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withServeFlags } from '../../../src/cli/configuration.ts';
+import { withServeFlags } from '../../../src/cli/flags/configuration.ts';
 import { defaultConfiguration } from '../../../src/config/schema/schema.ts';
 import { daemonwardIn, temporaryFolder } from './terminal.ts';
 
@@ -133,7 +133,7 @@ test.each([
 
 test('the ops port is for this machine, unless the settings say otherwise', () => {
   const configuration = defaultConfiguration();
-  const noFlags = { command: 'serve', texts: () => [], text: () => undefined, has: () => false };
+  const noFlags = { command: 'serve', words: [], texts: () => [], text: () => undefined, has: () => false };
   const named = { ...configuration, ops: { ...configuration.ops, address: '10.0.0.1' } };
 
   expect(withServeFlags(configuration, noFlags, {}, () => false).ops.address).toBe('127.0.0.1');
@@ -142,7 +142,7 @@ test('the ops port is for this machine, unless the settings say otherwise', () =
 
 test('in a pod the kubelet can probe it', () => {
   const configuration = defaultConfiguration();
-  const noFlags = { command: 'serve', texts: () => [], text: () => undefined, has: () => false };
+  const noFlags = { command: 'serve', words: [], texts: () => [], text: () => undefined, has: () => false };
   const named = { ...configuration, ops: { ...configuration.ops, address: '127.0.0.1' } };
   const pod = { KUBERNETES_SERVICE_HOST: '10.96.0.1' };
 

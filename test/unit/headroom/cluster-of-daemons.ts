@@ -15,6 +15,7 @@ export interface DaemonPodOptions {
   readonly terminating?: boolean;
   /** Running when bound, else Pending, unless given. */
   readonly phase?: string;
+  readonly ready?: boolean;
   readonly priority?: number;
   readonly name?: string;
   readonly namespace?: string;
@@ -149,7 +150,7 @@ export class DaemonCluster {
 
   /** In its API form, as a scheduler would send it. */
   daemonPodObject(daemon: string, options: DaemonPodOptions) {
-    const { node, bound = true, cpu = '500m', generation = 1, terminating = false } = options;
+    const { node, bound = true, cpu = '500m', generation = 1, terminating = false, ready = false } = options;
     const { name = `${daemon}-${node}-${generation}`, namespace = 'kube-system' } = options;
     const { memory, revision, priority, tenant, granted, phase = bound ? 'Running' : 'Pending' } = options;
     const pin = { matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] };
@@ -172,7 +173,11 @@ export class DaemonCluster {
         priority,
         containers: [{ name: 'c', resources: { requests: requestsOf(cpu, memory) } }],
       },
-      status: { phase, containerStatuses: granted === undefined ? [] : [grantedStatus(granted, memory)] },
+      status: {
+        phase,
+        conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }],
+        containerStatuses: granted === undefined ? [] : [grantedStatus(granted, memory)],
+      },
     };
   }
 

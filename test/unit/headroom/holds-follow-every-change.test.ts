@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SlimPod } from '../../../src/cluster/records.ts';
 import { HoldLedger, type LedgerSettings } from '../../../src/headroom/hold-ledger.ts';
 import { DaemonCluster } from './cluster-of-daemons.ts';
 
@@ -513,4 +514,22 @@ test('a resource that no daemon asks for any more is not held any more', () => {
   expect(before).toBe(2 ** 30);
   expect(ledger.amounts.held(0, 'memory')).toBeUndefined();
   expect(ledger.amounts.held(0, 'cpu')?.[0]).toBe(500);
+});
+
+test('a probe that fails and recovers makes nobody look at the node again', () => {
+  const cluster = clusterWith(['n1', 'n2']);
+  runs(cluster);
+  const { ledger } = ledgerOver(cluster);
+  ledger.refresh();
+  const renewed: string[] = [];
+  ledger.onRenewed((node) => renewed.push(node));
+  const change = (changed: Partial<SlimPod>) => {
+    for (const pod of [...cluster.store.podsOnNode('n1')]) cluster.store.put('pods', { ...pod, ...changed });
+    ledger.refresh();
+    return renewed.splice(0);
+  };
+
+  expect(change({ ready: true })).toEqual([]);
+  expect(change({ ready: false, startedAt: 5 })).toEqual([]);
+  expect(change({ ready: true, terminating: true })).toEqual(['n1']);
 });

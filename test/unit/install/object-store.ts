@@ -66,7 +66,8 @@ export async function objectStore(): Promise<ObjectStore> {
   return { objects, writes, kubeconfig: kubeconfigFor(port) };
 }
 
-function kubeconfigFor(port: number): string {
+/** For a server of plain HTTP on this machine. */
+export function kubeconfigFor(port: number): string {
   const file = join(temporaryFolder(), 'kubeconfig');
   const cluster = { server: `http://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true };
   writeFileSync(

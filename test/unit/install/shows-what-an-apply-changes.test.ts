@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { differences, differenceText } from '../../../src/cluster/differences.ts';
 import { changeText } from '../../../src/install/change.ts';
-import { differences, differenceText } from '../../../src/install/differences.ts';
 
 function lines(before: object, after: object): string[] {
   return differences(before, after).map(differenceText);

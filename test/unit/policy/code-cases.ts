@@ -24,8 +24,8 @@ export interface Case {
   tenants?: boolean;
 }
 
-/** The cases are dry runs: no node has to be in it. */
-const POOL = 'none';
+/** The nodes of the cluster that the cases are tried on: a DaemonSet that belongs nowhere is warned of. */
+const POOL = 'guarded';
 
 /** Priority classes that the cases name; the test makes them before. */
 export const CLASSES = [
@@ -130,9 +130,13 @@ const SHAPE: readonly Case[] = [
       spec: { selector: { matchExpressions: [{ key: 'app', operator: 'Gt', values: ['1'] }] } },
     },
   ),
-  refused('DW203', 'spec.template.metadata.labels: DW203 selector does not match these labels', {
-    spec: { selector: { matchLabels: { app: 'other' } } },
-  }),
+  refused(
+    'DW203',
+    'spec.template.metadata.labels: DW203 the selector asks for app=other, and the template has ',
+    {
+      spec: { selector: { matchLabels: { app: 'other' } } },
+    },
+  ),
   {
     ...refused(
       'DW204',

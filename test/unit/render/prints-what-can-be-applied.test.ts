@@ -126,7 +126,7 @@ test('without a CA the text says so at the top, and takes none away that is ther
   const { out } = await daemonward('render', '--ca', 'none');
 
   expect(out.split('\n')[1]).toContain('NO CA');
-  expect(out.match(/^ +clientConfig:/gm)).toHaveLength(8);
+  expect(out.match(/^ +clientConfig:/gm)).toHaveLength(9);
   expect(out.match(/^ +caBundle:/gm)).toBeNull();
 });
 

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
+import { WORKLOAD_RESOURCES } from '../../../src/kube/workload-kinds.ts';
 import type { Registration } from '../../../src/render/admission/registration.ts';
 import { mutatingConfiguration, validatingConfiguration } from '../../../src/render/admission/webhooks.ts';
 import { ARKTOS, allRules, registration } from './registration.ts';
 
 const PATTERNS = { tenancy: { systemNamespaces: ['kube-system', 'infra-*'] } };
+
+const RESOURCES = [
+  'daemonsets',
+  'broadcastjobs',
+  'pods',
+  'pods/binding',
+  'bindings',
+  'pods/resize',
+  ...WORKLOAD_RESOURCES.flatMap(({ resources }) => resources),
+];
 
 function hooksOf(made: Registration) {
   return [...(validatingConfiguration(made)?.webhooks ?? []), ...mutatingConfiguration(made).webhooks];
@@ -48,9 +59,7 @@ test.each([
     for (const rule of hook.rules) {
       expect(rule.scope).toBe('Namespaced');
       expect([...rule.apiGroups, ...rule.apiVersions].join()).not.toMatch(/[*/]/);
-      expect(['daemonsets', 'broadcastjobs', 'pods', 'pods/binding', 'bindings', 'pods/resize']).toEqual(
-        expect.arrayContaining([...rule.resources]),
-      );
+      expect(RESOURCES).toEqual(expect.arrayContaining([...rule.resources]));
     }
   }
 });
@@ -62,6 +71,7 @@ test.each([
   ['/validate/pods', 'advised-pods.validate'],
   ['/validate/pods', 'bindings.validate'],
   ['/validate/pods', 'resizes.validate'],
+  ['/validate/workloads', 'workloads.validate'],
   ['/mutate/daemonsets', 'daemonsets.mutate'],
   ['/mutate/pods', 'pods.mutate'],
 ])('%s is asked by %s, at the Service or at a URL', (path, name) => {
@@ -328,4 +338,24 @@ test('outside a cluster no namespace is ours, and none is left out for its name'
 
 test('the same configuration gives the same objects', () => {
   expect(hooksOf(registration(PATTERNS))).toEqual(hooksOf(registration(PATTERNS)));
+});
+
+test('workloads are asked about only to warn: open, for tenants, and nothing that a controller made', () => {
+  const hook = validatingHook('workloads', registration());
+
+  expect(hook?.failurePolicy).toBe('Ignore');
+  expect(hook?.namespaceSelector?.matchExpressions?.[0]?.operator).toBe('NotIn');
+  expect(hook?.matchConditions?.map(({ name }) => name)).toEqual([
+    'not-of-a-controller',
+    'changes-what-runs',
+    'has-pods-that-could-break-a-rule',
+  ]);
+});
+
+test.each([
+  ['workloads.mode off', { workloads: { mode: 'off' } }],
+  ['no rule that a template can break', { rules: { DW103: 'off', DW105: 'audit', DW106: 'off' } }],
+  ['Arktos, which knows no conditions', ARKTOS],
+])('with %s nobody is asked about workloads', (_, sections) => {
+  expect(validatingHook('workloads', registration(sections))).toBeUndefined();
 });

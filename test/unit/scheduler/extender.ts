@@ -4,7 +4,12 @@ import { type Configuration, defaultConfiguration } from '../../../src/config/sc
 import { schedulerDoors } from '../../../src/scheduler/door.ts';
 import { Extender } from '../../../src/scheduler/extender.ts';
 import type { Pause } from '../../../src/scheduler/filter/wait-for-choices.ts';
-import type { FilterEvent, PreemptEvent, SchedulerObserver } from '../../../src/scheduler/observer.ts';
+import type {
+  FilterEvent,
+  PreemptEvent,
+  SchedulerObserver,
+  VictimsEvent,
+} from '../../../src/scheduler/observer.ts';
 import { schedulingSettings } from '../../../src/scheduler/settings.ts';
 
 export interface ExtenderOptions {
@@ -17,6 +22,8 @@ export interface ExtenderOptions {
   readonly staleAfterSeconds?: number;
   /** Without it no call waits. */
   readonly pause?: Pause;
+  /** Instead of one that keeps everything: what is asked a million times would fill the memory. */
+  readonly observer?: SchedulerObserver;
 }
 
 export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
@@ -37,6 +44,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     passedThrough: [] as string[],
     filtered: [] as FilterEvent[],
     preempted: [] as PreemptEvent[],
+    victims: [] as VictimsEvent[],
     doubtful: [] as string[],
     left: [] as string[],
     witnessed: [] as boolean[],
@@ -46,6 +54,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     passedThrough: (verb, reason) => void told.passedThrough.push(`${verb} ${reason}`),
     filtered: (event) => void told.filtered.push(event),
     preempted: (event) => void told.preempted.push(event),
+    victimsGiven: (event) => void told.victims.push(event),
     doubtfulNodes: (outcome, count) => void told.doubtful.push(`${outcome} ${count}`),
     witnessed: (inFlight) => void told.witnessed.push(inFlight),
     leftFlight: (by) => void told.left.push(by),
@@ -56,7 +65,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     staleAfterSeconds: () => staleAfterSeconds,
     now: () => clock.now,
     clock: () => clock.now,
-    observer,
+    observer: options.observer ?? observer,
     ...(options.pause && { pause: options.pause }),
   });
   const doors = schedulerDoors(extender, { takesWhole: true });

@@ -64,7 +64,7 @@ export class LaggingCluster {
       const counted =
         [...store.podsOnNode(name)].reduce((sum, { requests }) => sum + Number(requests.get(cpu) ?? 0n), 0) +
         (inFlight.amounts(cpu)?.[number] ?? 0) +
-        account.resizesInFlight.on(number, cpu, { pod: nobody, priority: 0, requests: new Map() });
+        account.resizesInFlight.on(number, cpu, { pod: nobody, priority: 0 });
       return counted < this.#taken(name) ? [`${name}: ${counted} < ${this.#taken(name)}`] : [];
     });
   }

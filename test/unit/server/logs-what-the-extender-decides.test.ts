@@ -4,11 +4,13 @@ import { createMetrics } from '../../../src/server/observe/metrics.ts';
 import { schedulingObserver } from '../../../src/server/observe/scheduler-observer.ts';
 import { askedPod } from './pods.ts';
 
+const UNRECORDED = { filtered: () => {}, preempted: () => {}, victimsGiven: () => {} };
+
 function observing() {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const clock = { now: 0 };
-  return { lines, clock, observer: schedulingObserver(log, createMetrics(), () => clock.now) };
+  return { lines, clock, observer: schedulingObserver(log, createMetrics(), () => clock.now, UNRECORDED) };
 }
 
 const acme = () => 'acme';

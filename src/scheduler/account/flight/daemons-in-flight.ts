@@ -7,7 +7,7 @@ import type { HoldLedger } from '../../../headroom/hold-ledger.ts';
 import type { ProtectedDaemon } from '../../../headroom/protected-daemon.ts';
 import type { IncomingPod } from '../incoming-pod.ts';
 import type { NodeNumbers } from '../named-nodes.ts';
-import type { TakenRoom } from '../room.ts';
+import type { Asking, TakenRoom } from '../room.ts';
 import { BesideHolds, HELD_FROM_NOBODY } from './beside-holds.ts';
 import { IN_FLIGHT_LIMIT_MS } from './in-flight.ts';
 
@@ -119,7 +119,7 @@ export class DaemonsInFlight implements TakenRoom {
   }
 
   /** What is taken on a node beside the holds that count for the pod. */
-  on(node: number, resource: string, { priority }: IncomingPod): number {
+  on(node: number, resource: string, { priority }: Asking): number {
     return this.#beside.on(node, resource, priority);
   }
 

@@ -6,8 +6,7 @@ import { isTerminal, type SlimPod } from '../../../cluster/records.ts';
 import { counted } from '../../../cluster/store/resource-column.ts';
 import type { ClusterView } from '../../../cluster/view.ts';
 import { PodsByNode } from '../../../headroom/pods-by-node.ts';
-import type { IncomingPod } from '../incoming-pod.ts';
-import type { TakenRoom } from '../room.ts';
+import type { Asking, TakenRoom } from '../room.ts';
 
 /**
  * Stored and heard of within milliseconds. Others may still refuse it after us (a quota, another webhook, a conflict), and
@@ -78,7 +77,7 @@ export class ResizesInFlight implements TakenRoom {
   }
 
   /** What pods on the node grow by, beyond what the view shows of them. */
-  on(node: number, resource: string, incoming: IncomingPod): number {
+  on(node: number, resource: string, incoming: Asking): number {
     let sum = 0;
     for (const { uid, requests } of this.#byNode.at(this.#view.nodeAt(node)?.name ?? '')) {
       if (uid === incoming.pod.uid) continue;

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
+import { EVERY_CODE } from '../../../../src/check/report/code-words.ts';
 import { REASON_CODES } from '../../../../src/policy/reasons.ts';
 import { daemonward, daemonwardWithInput } from '../../cli/terminal.ts';
 import { BAD, folderWith, GOOD } from '../fixtures.ts';
@@ -32,12 +33,13 @@ test('text', async () => {
 
   expect(code).toBe(2);
   expect(out.split('\n')).toEqual([
-    expect.stringMatching(/^stdin:4:3: error: DW209 /),
-    expect.stringMatching(/^stdin:29:5: warning: DW301 /),
+    expect.stringMatching(/^stdin:4:3: error: DaemonSet kube-system\/Agent: DW209 /),
+    expect.stringMatching(/^stdin:29:5: warning: DaemonSet kube-system\/agent: DW301 /),
     expect.stringMatching(
-      /^stdin:46:7: note: DW405 .*; exempted until 2999-01-01: it has <our> extender & more$/,
+      /^stdin:46:7: note: DaemonSet kube-system\/agent: DW405 .*; exempted until 2999-01-01: it has <our> extender & more$/,
     ),
-    expect.stringMatching(/^stdin:47:7: note: DW210 .*; remove the pin/),
+    expect.stringMatching(/^stdin:47:7: note: DaemonSet kube-system\/agent: DW210 .*; remove the pin/),
+    'not looked at: DW204 (what is there already)',
     '3 objects checked, 4 findings (1 error, 1 warning, 2 notes), 1 other passed over, 1 unreadable',
     '',
   ]);
@@ -107,6 +109,7 @@ test('json', async () => {
         message: expect.any(String),
       },
     ],
+    notLookedAt: ['DW204 (what is there already)'],
   });
 });
 
@@ -122,7 +125,7 @@ test('sarif', async () => {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'daemonward', rules: REASON_CODES.map((id) => ({ id })) } },
+        tool: { driver: { name: 'daemonward', rules: EVERY_CODE.map((id) => ({ id })) } },
         invocations: [
           { executionSuccessful: false, exitCode: 2, toolExecutionNotifications: [{ level: 'error' }] },
         ],

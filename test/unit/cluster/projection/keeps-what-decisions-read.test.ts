@@ -21,11 +21,21 @@ describe('a pod', () => {
         priority: 5,
         containers: [
           { resources: { requests: { cpu: '100m' } } },
-          { resources: { requests: { cpu: '1', memory: '1Ki' } } },
+          {
+            resources: { requests: { cpu: '1', memory: '1Ki' } },
+            ports: [{ containerPort: 80, hostPort: 8080 }],
+          },
         ],
         tolerations: [{ operator: 'Exists' }],
       },
-      status: { phase: 'Running', startTime: '1970-01-01T00:01:00Z' },
+      status: {
+        phase: 'Running',
+        startTime: '1970-01-01T00:01:00Z',
+        conditions: [
+          { type: 'Initialized', status: 'False' },
+          { type: 'Ready', status: 'True' },
+        ],
+      },
     });
 
     expect(record).toEqual({
@@ -35,6 +45,7 @@ describe('a pod', () => {
       tenant: 't1',
       nodeName: 'n1',
       phase: 'Running',
+      ready: true,
       terminating: false,
       priority: 5,
       owner: { group: 'apps', kind: 'DaemonSet', name: 'web', uid: 'ds1' },
@@ -43,6 +54,7 @@ describe('a pod', () => {
         ['memory', 1024n],
       ]),
       waitsToGrow: false,
+      hostPorts: [{ protocol: 'TCP', hostIP: '0.0.0.0', hostPort: 8080 }],
       revisionHash: 'abc',
       templateGeneration: '7',
       placement: undefined,
@@ -148,6 +160,60 @@ describe('a pod', () => {
     ]);
   });
 
+  it('takes ports of its node by its containers and sidecars, on the host network all of them', () => {
+    const inits = [{ ports: [{ containerPort: 1, hostPort: 1 }] }];
+    const sidecar = { restartPolicy: 'Always', ports: [{ containerPort: 2, hostPort: 2, protocol: 'UDP' }] };
+    const ports = [
+      { containerPort: 3, hostPort: 0 },
+      { containerPort: 4, hostPort: 5, hostIP: '10.0.0.1' },
+    ];
+    const portsOf = (more: object) =>
+      project('pods', {
+        metadata: META,
+        spec: { initContainers: [...inits, sidecar], containers: [{ ports }], ...more },
+      }).hostPorts;
+
+    const own = [
+      { protocol: 'UDP', hostIP: '0.0.0.0', hostPort: 2 },
+      { protocol: 'TCP', hostIP: '10.0.0.1', hostPort: 5 },
+    ];
+    expect(portsOf({})).toEqual(own);
+    expect(portsOf({ nodeName: 'n1' })).toEqual(own);
+    expect(portsOf({ hostNetwork: true })).toEqual([
+      own[0],
+      { protocol: 'TCP', hostIP: '0.0.0.0', hostPort: 3 },
+      own[1],
+    ]);
+  });
+
+  it('shares its ports with pods that take the same, and its lack of ports with all others', () => {
+    const portsOf = (...numbers: number[]) =>
+      project('pods', {
+        metadata: META,
+        spec: { containers: [{ ports: numbers.map((hostPort) => ({ containerPort: 80, hostPort })) }] },
+      }).hostPorts;
+
+    expect(portsOf(80)).toBe(portsOf(80));
+    expect(portsOf()).toBe(portsOf(0, 0));
+  });
+
+  it.each([
+    [true, [{ type: 'Ready', status: 'True' }]],
+    [false, [{ type: 'Ready', status: 'False' }]],
+    [
+      false,
+      [
+        { type: 'Ready', status: 'Unknown' },
+        { type: 'Ready', status: 'True' },
+      ],
+    ],
+    [false, [{ type: 'Initialized', status: 'True' }]],
+    [false, null],
+  ])('is ready: %s with %j', (ready, conditions) => {
+    expect(project('pods', { metadata: META, status: { conditions } }).ready).toBe(ready);
+    expect(project('nodes', { metadata: { name: 'n1' }, status: { conditions } }).ready).toBe(ready);
+  });
+
   it('takes null for everything that is not set', () => {
     const record = project('pods', {
       metadata: {
@@ -191,6 +257,25 @@ describe('a node', () => {
 });
 
 describe('a DaemonSet', () => {
+  it('keeps what it selects, the labels of its pods and the ports that they take', () => {
+    const requirement = { key: 'tier', operator: 'In', values: ['a', 'b'] };
+    const record = project('daemonSets', {
+      metadata: { namespace: 'kube-system', name: 'net' },
+      spec: {
+        selector: { matchLabels: { app: 'net' }, matchExpressions: [requirement] },
+        template: {
+          metadata: { labels: { app: 'net', tier: 'a' } },
+          spec: { hostNetwork: true, containers: [{ ports: [{ containerPort: 9100 }] }] },
+        },
+      },
+    });
+
+    expect(record.selector).toEqual({ matchLabels: { app: 'net' }, matchExpressions: [requirement] });
+    expect(record.template.labels).toEqual({ app: 'net', tier: 'a' });
+    // The API server does so with the pods, and leaves the template alone.
+    expect(record.template.hostPorts).toEqual([{ protocol: 'TCP', hostIP: '0.0.0.0', hostPort: 9100 }]);
+  });
+
   it('has the defaults of the API in its update strategy', () => {
     const metadata = { namespace: 'kube-system', name: 'net' };
     const withStrategy = (updateStrategy: unknown) =>

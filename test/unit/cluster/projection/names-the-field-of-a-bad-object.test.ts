@@ -29,6 +29,16 @@ describe('a bad object', () => {
       podWith({ tolerations: [{ key: 5 }] }),
       'Pod shop/web-1: spec.tolerations[0].key: 5 is not text (in YAML, quote it)',
     ],
+    [
+      'pods',
+      podWith({ containers: [{ ports: [{ hostPort: '80' }] }] }),
+      'Pod shop/web-1: spec.containers[0].ports[0].hostPort: "80" is not a whole number',
+    ],
+    [
+      'pods',
+      podWith({ containers: [{ ports: { hostPort: 80 } }] }),
+      'Pod shop/web-1: spec.containers[0].ports: an object is not a list',
+    ],
     ['pods', podWith({ priority: 1.5 }), 'Pod shop/web-1: spec.priority: 1.5 is not a whole number'],
     [
       'pods',

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { OBJECT_KINDS } from '../../../../src/cluster/records.ts';
+import { writeSnapshot } from '../../../../src/cluster/snapshot/slim-format.ts';
 import { loadSnapshot } from '../../../../src/cluster/snapshot/snapshot.ts';
 import type { ClusterView } from '../../../../src/cluster/view.ts';
 import { jsonList } from '../../../snapshot/kubectl-text.ts';
 import { largeCluster } from '../../../snapshot/large-cluster.ts';
-import { writeSnapshot } from '../../../snapshot/slim-format.ts';
 import { emptyStore, files, project } from '../records.ts';
 
 function everything(view: ClusterView): unknown {
@@ -75,10 +75,18 @@ describe('a written snapshot', () => {
           },
           tolerations: [{ operator: 'Exists', tolerationSeconds: 0 }],
           hostNetwork: true,
-          containers: [{ resources: { requests: { cpu: '1u', memory: '7Ei', 'example.com/x': 0 } } }],
+          containers: [
+            {
+              resources: { requests: { cpu: '1u', memory: '7Ei', 'example.com/x': 0 } },
+              ports: [
+                { containerPort: 53, protocol: 'UDP' },
+                { containerPort: 80, hostIP: '10.0.0.1' },
+              ],
+            },
+          ],
           overhead: { cpu: '1' },
         },
-        status: { phase: 'Failed' },
+        status: { phase: 'Failed', conditions: [{ type: 'Ready', status: 'True' }] },
       }),
     );
     store.put(
@@ -97,13 +105,21 @@ describe('a written snapshot', () => {
         },
         spec: {
           updateStrategy: { type: 'OnDelete' },
+          selector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] },
           template: {
+            metadata: { labels: { app: 'd', empty: '' } },
             spec: {
               nodeName: 'n1',
               priority: 3,
               runtimeClassName: 'sandboxed',
               containers: [{}, { resources: { limits: { cpu: '1u' } } }],
-              initContainers: [{ restartPolicy: 'Always', resources: { requests: { memory: 1 } } }],
+              initContainers: [
+                {
+                  restartPolicy: 'Always',
+                  resources: { requests: { memory: 1 } },
+                  ports: [{ hostPort: 9100 }],
+                },
+              ],
               resources: { limits: { cpu: '2', memory: '1Gi' } },
             },
           },

@@ -84,6 +84,10 @@ describe('shared parts', () => {
     ],
     ['the name of an owner', (long: string) => owned({ name: long, uid: long.slice(0, 8) })],
     ['the version of an owner', (long: string) => owned({ apiVersion: `${long.slice(0, 20)}/${long}` })],
+    [
+      'the address of a port',
+      (long: string) => ({ spec: { containers: [{ ports: [{ hostPort: 1, hostIP: long }] }] } }),
+    ],
     ['the node that it is for', (long: string) => annotated({ 'daemonward.dev/target-node': long })],
   ])('are forgotten when they are long: %s', (_what, partsOf) => {
     const projector = createProjector();

@@ -131,7 +131,7 @@ test('JSON is taken too', () => {
     JSON.stringify({ apiVersion: 'daemonward.dev/v1alpha1', kind: 'Configuration', ops: { port: 0 } }),
   );
 
-  expect(configuration.ops).toEqual({ port: 0 });
+  expect(configuration.ops).toEqual({ port: 0, access: 'open' });
 });
 
 test('relative paths start at the folder of the file, defaults do not', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ByteBudget } from '../../../../src/server/http/byte-budget.ts';
+import { ByteBudget } from '../../../../src/server/http/bodies/byte-budget.ts';
 
 function bodies(limit: number) {
   const budget = new ByteBudget(limit);

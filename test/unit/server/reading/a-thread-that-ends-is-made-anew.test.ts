@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Parsed } from '../../../../src/json/problem.ts';
 import type { CallDigest } from '../../../../src/scheduler/wire/call-digest.ts';
+import { BodyMemory } from '../../../../src/server/http/bodies/body-memory.ts';
 import type { CallJob } from '../../../../src/server/reading/call-reader.ts';
 import { ReadingThread, type ThreadLimits } from '../../../../src/server/reading/reading-thread.ts';
 
@@ -12,6 +13,7 @@ function threadWith(first: Partial<ThreadLimits>) {
   const limits = { current: { ...ENOUGH, ...first } };
   const thread = new ReadingThread<CallJob, Parsed<CallDigest>>({
     reader: 'call-reader',
+    memory: new BodyMemory(),
     data: () => ({ data: { takesWhole: false, seed: 1 }, transfer: [] }),
     message: (job) => job,
     limits: () => limits.current,
@@ -83,7 +85,9 @@ test('nothing is read for a caller who has gone', async () => {
   let isGone = false;
 
   const first = thread.read(jobOf(1_000));
-  const second = thread.read(jobOf(3), { isGone: () => isGone }).catch((error: unknown) => error);
+  const second = thread
+    .read(jobOf(3), { isGone: () => isGone, onClose: () => {} })
+    .catch((error: unknown) => error);
   isGone = true;
 
   expect(await first).toMatchObject({ ok: true });

@@ -36,7 +36,7 @@ test('room that somebody else has got between the two questions is not taken', a
       return true;
     },
   });
-  answerOn(near, { view: emptyView(), roomToGrow });
+  answerOn(near, { view: emptyView(), roomToGrow, forecast: () => null });
   const ask = async (number: number, question: object) => {
     far.port.postMessage({ number, question });
     const [message] = await once(far.port, 'message');

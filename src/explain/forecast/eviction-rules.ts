@@ -1,0 +1,108 @@
+/** Whether Daemonward lets the scheduler evict whom it has chosen for a daemon: what the preempt verb will say. */
+import type { SlimPod } from '../../cluster/records.ts';
+import { counted } from '../../cluster/store/resource-column.ts';
+import type { ClusterView } from '../../cluster/view.ts';
+import { HeldAmounts } from '../../headroom/held-amounts.ts';
+import type { HoldLedger } from '../../headroom/hold-ledger.ts';
+import { DAEMON_SET } from '../../kube/daemon-kinds.ts';
+import { PODS } from '../../kube/resources/requests.ts';
+import type { SchedulingCode } from '../../policy/reasons.ts';
+import { incomingPod } from '../../scheduler/account/incoming-pod.ts';
+import { Room } from '../../scheduler/account/room.ts';
+import { judgeCandidate, type Preemption } from '../../scheduler/preempt/preempt.ts';
+import type { SchedulingRules } from '../../scheduler/rules.ts';
+import type { ForecastDaemon } from './forecast-daemon.ts';
+
+export interface Surroundings {
+  readonly view: ClusterView;
+  readonly rules: SchedulingRules;
+  readonly ledger: HoldLedger;
+}
+
+/** The victims that are left, perhaps others than those that were chosen; or the code that speaks for one. */
+export type Evicted = { readonly victims: readonly SlimPod[] } | { readonly code: SchedulingCode };
+export type EvictionRules = (node: number, name: string, victims: readonly SlimPod[]) => Evicted;
+
+const NOTHING_HELD = new HeldAmounts();
+
+/** Only what is held for daemons above a protected one is before it; an ordinary pod yields to its equals too. */
+export function yieldsFrom({ daemonSet, priority }: ForecastDaemon, { ledger }: SchedulingRules): number {
+  return ledger.isProtected(daemonSet) ? priority + 1 : priority;
+}
+
+export function evictionRules(
+  daemon: ForecastDaemon,
+  { view, rules, ledger }: Surroundings,
+  hasOtherNeeds: boolean,
+): EvictionRules {
+  const { headroom, preempt } = rules.settings;
+  if (preempt.mode !== 'enforce') return (_node, _name, victims) => ({ victims });
+  const incoming = incomingPod(nextPod(daemon));
+  const held = headroom.mode === 'enforce' ? ledger.amounts : NOTHING_HELD;
+  const room = new Room(
+    { ...incoming, priority: yieldsFrom(daemon, rules) },
+    { view, held, inFlight: { amounts: () => undefined }, taken: [leavingRoom(daemon, view)] },
+  );
+  const preemption: Preemption = { view, ledger, rules, incoming, room, hasOtherNeeds: () => hasOtherNeeds };
+  const isOfSystem = rules.isSystem(incoming.pod);
+  // Nearly always nobody speaks for a victim, and this says so at once.
+  const isPlain = (node: number, victims: readonly SlimPod[]) =>
+    isOfSystem && !room.isMarked(node) && victims.every(({ owner }) => owner?.kind !== DAEMON_SET);
+  return (number, node, victims) => {
+    if (isPlain(number, victims)) return { victims };
+    const uids = victims.map(({ uid }) => uid);
+    const { victims: left, event } = judgeCandidate(
+      { node, uids, pods: victims, pdbViolations: 0n },
+      preemption,
+    );
+    if (left === null) return { code: event?.code ?? 'DW506' };
+    return { victims: event === null ? victims : left.uids.flatMap((uid) => view.pod(uid) ?? []) };
+  };
+}
+
+/** What the pods give back whose place the next ones take. */
+function leavingRoom(
+  daemon: ForecastDaemon,
+  view: ClusterView,
+): ConstructorParameters<typeof Room>[1]['taken'][0] {
+  const { running, surges } = daemon;
+  return {
+    size: surges ? 0 : running.size,
+    on: (node, resource) => {
+      const pods = running.get(view.nodeAt(node)?.name ?? '') ?? [];
+      const amountOf = ({ requests }: SlimPod) =>
+        resource === PODS ? 1 : Number(counted(requests.get(resource) ?? 0n));
+      return -pods.reduce((sum, pod) => sum + amountOf(pod), 0);
+    },
+  };
+}
+
+/** As its controller will make it, as far as anybody asks. */
+function nextPod({ daemonSet, priority, requests }: ForecastDaemon): SlimPod {
+  const { namespace, name, tenant, uid, template } = daemonSet;
+  return {
+    uid: '',
+    namespace,
+    name,
+    tenant,
+    nodeName: '',
+    phase: 'Pending',
+    ready: false,
+    terminating: false,
+    priority,
+    owner: { group: 'apps', kind: 'DaemonSet', name, uid },
+    requests,
+    waitsToGrow: false,
+    hostPorts: template.hostPorts,
+    revisionHash: '',
+    templateGeneration: '',
+    placement: template.placement,
+    resourceVersion: '',
+    repelsPods: false,
+    nominatedNode: '',
+    schedulerName: '',
+    waitsBeforeBinding: false,
+    targetAnnotation: '',
+    startedAt: undefined,
+  };
+}

@@ -1,0 +1,88 @@
+/** The DaemonSet that is forecast: what its next pods will be like, and what of it is there already. */
+import { isDeepStrictEqual } from 'node:util';
+import { defaultPriorityClass } from '../../cluster/default-priority.ts';
+import { isTerminal, type SlimDaemonSet, type SlimPod } from '../../cluster/records.ts';
+import type { ClusterView } from '../../cluster/view.ts';
+import { compileEligibility, type Eligibility } from '../../daemons/eligibility.ts';
+import type { IsStartupTaint } from '../../daemons/startup-taints.ts';
+import {
+  belongsTo,
+  compileDaemon,
+  priorityOf,
+  requestsOfNewPod,
+  withPlace,
+} from '../../headroom/protected-daemon.ts';
+import { compileNodeAffinity, type NodeMatcher } from '../../kube/matching/node-affinity.ts';
+import type { Resources } from '../../kube/resources/requests.ts';
+import { isNoSurge } from '../../kube/surge.ts';
+
+export interface ForecastDaemon {
+  readonly daemonSet: SlimDaemonSet;
+  /** As the cluster has it; undefined when it is new. */
+  readonly before: SlimDaemonSet | undefined;
+  /** Its pods will be others than those that run, as far as their place is concerned. */
+  readonly isChanged: boolean;
+  /** What a new pod takes of its node, its place among the pods included. */
+  readonly requests: Resources;
+  readonly priority: number;
+  /** On a full node it may evict pods of lower priority. */
+  readonly preempts: boolean;
+  /** A new pod starts beside the old one. */
+  readonly surges: boolean;
+  readonly eligibility: Eligibility;
+  /** Where its RuntimeClass is; admission puts that into the pods, which are made on all eligible nodes all the same. */
+  readonly runtimeNodes: NodeMatcher;
+  /** Its pods that have a node, by the node's name. */
+  readonly running: ReadonlyMap<string, readonly SlimPod[]>;
+}
+
+const NO_PODS: ReadonlyMap<string, readonly SlimPod[]> = new Map();
+
+export function forecastDaemon(
+  written: SlimDaemonSet,
+  view: ClusterView,
+  isStartupTaint: IsStartupTaint,
+): ForecastDaemon {
+  const before = knownAs(written, view);
+  const isChanged = before === undefined || !isDeepStrictEqual(before.template, written.template);
+  // Nothing that runs shows what a template asks for that nobody has run yet.
+  const requests = isChanged
+    ? withPlace(requestsOfNewPod(written, view))
+    : compileDaemon(before, view, isStartupTaint).requests;
+  const { template, updateStrategy } = written;
+  const { nodeSelector } = view.runtimeClass(template.runtimeClassName) ?? {};
+  return {
+    daemonSet: before === undefined ? written : { ...written, uid: before.uid },
+    before,
+    isChanged,
+    requests,
+    priority: priorityOf(written, view),
+    preempts: preemptionPolicyOf(written, view) !== 'Never',
+    surges: updateStrategy.type === 'RollingUpdate' && !isNoSurge(updateStrategy.maxSurge),
+    eligibility: compileEligibility(template.placement),
+    runtimeNodes: compileNodeAffinity({ nodeSelector }),
+    running: before === undefined ? NO_PODS : runningPods(before, view),
+  };
+}
+
+/** The one of the same name: a manifest says no uid. */
+function knownAs({ tenant, namespace, name }: SlimDaemonSet, view: ClusterView): SlimDaemonSet | undefined {
+  for (const known of view.daemonSets()) {
+    if (known.name === name && known.namespace === namespace && known.tenant === tenant) return known;
+  }
+  return undefined;
+}
+
+/** The class alone says it: a pod that says otherwise is refused (plugin/pkg/admission/priority). */
+function preemptionPolicyOf({ template }: SlimDaemonSet, view: ClusterView): string {
+  const name = template.priorityClassName;
+  const named = name === '' ? defaultPriorityClass(view) : view.priorityClass(name);
+  return named?.preemptionPolicy ?? '';
+}
+
+function runningPods(daemonSet: SlimDaemonSet, view: ClusterView): ReadonlyMap<string, readonly SlimPod[]> {
+  const pods = [...view.podsOfOwner(daemonSet.uid)].filter(
+    (pod) => pod.nodeName !== '' && !isTerminal(pod) && belongsTo(pod, daemonSet),
+  );
+  return Map.groupBy(pods, ({ nodeName }) => nodeName);
+}

@@ -1,0 +1,152 @@
+/**
+ * What a daemon's next pod needs of a node beside what the node has: the questions of the scheduler's NodeResourcesFit and
+ * NodePorts, over the columns of the view, so that a node costs some reads of arrays.
+ */
+import type { SlimPod } from '../../cluster/records.ts';
+import { counted } from '../../cluster/store/resource-column.ts';
+import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../cluster/view.ts';
+import type { HeldAmounts } from '../../headroom/held-amounts.ts';
+import { podPriority } from '../../kube/priority.ts';
+import { weighedResources } from '../../kube/resources/fits.ts';
+import { PODS, type Resources } from '../../kube/resources/requests.ts';
+import type { ForecastDaemon } from './forecast-daemon.ts';
+import { PortTakers, portText } from './port-takers.ts';
+import type { Obstacle } from './verdicts.ts';
+
+interface Demand {
+  readonly resource: string;
+  readonly request: number;
+  /** All three undefined where no node has it, or nothing of it is held. */
+  readonly free: ReadonlyNumbers | undefined;
+  readonly size: ReadonlyNumbers | undefined;
+  readonly held: ReadonlyNumbers | undefined;
+}
+
+export class NodeRoom {
+  readonly demands: readonly Demand[];
+  readonly ports: PortTakers;
+  readonly #daemon: ForecastDaemon;
+  /** By node number, who is nominated there and not below the daemon: the scheduler counts them as if they were there. */
+  readonly #nominated = new Map<number, SlimPod[]>();
+  readonly #amounts = new Map<Resources, Float64Array>();
+
+  /** `held`: what is kept for daemons that are before this one; undefined where nothing is kept. */
+  constructor(
+    daemon: ForecastDaemon,
+    view: ClusterView,
+    held: { readonly amounts: HeldAmounts; readonly level: number } | undefined,
+  ) {
+    this.#daemon = daemon;
+    const { requests, priority, daemonSet } = daemon;
+    this.demands = [PODS, ...weighedResources(requests)].flatMap((resource) => {
+      const request = Number(counted(requests.get(resource) ?? 0n));
+      if (request === 0) return [];
+      const column = view.column(resource);
+      return {
+        resource,
+        request,
+        free: column?.free,
+        size: column?.size,
+        held: held?.amounts.held(held.level, resource),
+      };
+    });
+    const isOwn = (pod: SlimPod) => pod.owner?.uid === daemonSet.uid;
+    const nominationOf = (pod: SlimPod) =>
+      pod.nodeName !== '' || podPriority(pod) < priority || isOwn(pod) ? '' : pod.nominatedNode;
+    const isLeaving = (pod: SlimPod) =>
+      !daemon.surges && isOwn(pod) && daemon.running.get(pod.nodeName)?.includes(pod) === true;
+    this.ports = new PortTakers(daemonSet.template.hostPorts, view, (pod) =>
+      isLeaving(pod) ? '' : pod.nodeName || nominationOf(pod),
+    );
+    for (const pod of view.unboundPods()) {
+      const node = pod.nominatedNode === '' ? NO_NODE : view.nodeNumber(nominationOf(pod));
+      if (node !== NO_NODE) this.#nominated.set(node, [...(this.#nominated.get(node) ?? []), pod]);
+    }
+  }
+
+  /** Of what the node has too little even when it is empty. */
+  tooSmall(node: number): Obstacle[] {
+    return this.demands.flatMap(({ resource, request, size }) => {
+      const has = size?.[node] ?? 0;
+      return request > has ? [{ kind: 'resource', resource, wanted: request, free: has }] : [];
+    });
+  }
+
+  isTooSmall(node: number): boolean {
+    for (const { request, size } of this.demands) if (request > (size?.[node] ?? 0)) return true;
+    return false;
+  }
+
+  /** Quick: whether nothing stands in the way now. */
+  fits(node: number, name: string): boolean {
+    if (this.#isCrowded(node, name)) return this.lacks(node, name).length === 0;
+    for (const { request, free } of this.demands) if (request > (free?.[node] ?? 0)) return false;
+    return this.ports.on(node).length === 0;
+  }
+
+  /** Of what there is too little now, and who has the ports. */
+  lacks(node: number, name: string): Obstacle[] {
+    const spare = this.spare(node, name);
+    const short = this.demands.flatMap(({ resource, request }, index): Obstacle[] => {
+      const left = spare[index] ?? 0;
+      return left < 0 ? [{ kind: 'resource', resource, wanted: request, free: request + left }] : [];
+    });
+    const byPort = Map.groupBy(this.ports.on(node), (pod) => this.ports.clashOf(pod));
+    const taken = Array.from(byPort, ([port, pods]): Obstacle | undefined =>
+      port === undefined ? undefined : { kind: 'port', port: portText(port), pods },
+    );
+    return [...short, ...taken.filter((obstacle) => obstacle !== undefined)];
+  }
+
+  /** The first resource of which there is enough, but not beside what is held for daemons before this one. */
+  heldBack(node: number, name: string): Obstacle | undefined {
+    if (this.demands.every(({ held }) => (held?.[node] ?? 0) === 0)) return undefined;
+    const spare = this.spare(node, name);
+    const index = this.demands.findIndex(({ held }, at) => (spare[at] ?? 0) < (held?.[node] ?? 0));
+    const resource = this.demands[index]?.resource;
+    return resource === undefined ? undefined : { kind: 'held', resource };
+  }
+
+  /** What is left of each resource once the pod is there; below zero, what is missing. In the order of `demands`. */
+  spare(node: number, name: string): Float64Array {
+    const spare = new Float64Array(this.demands.length);
+    for (const [index, { request, free }] of this.demands.entries()) {
+      spare[index] = (free?.[node] ?? 0) - request;
+    }
+    for (const pod of this.#nominated.get(node) ?? []) this.take(spare, pod);
+    if (!this.#daemon.surges) for (const pod of this.#daemon.running.get(name) ?? []) this.give(spare, pod);
+    return spare;
+  }
+
+  /** A pod comes. */
+  take(spare: Float64Array, { requests }: SlimPod): void {
+    const amounts = this.#amountsOf(requests);
+    for (let index = 0; index < spare.length; index += 1) {
+      spare[index] = (spare[index] ?? 0) - (amounts[index] ?? 0);
+    }
+  }
+
+  /** A pod goes. */
+  give(spare: Float64Array, { requests }: SlimPod): void {
+    const amounts = this.#amountsOf(requests);
+    for (let index = 0; index < spare.length; index += 1) {
+      spare[index] = (spare[index] ?? 0) + (amounts[index] ?? 0);
+    }
+  }
+
+  /** The view's own columns do not tell all of it. */
+  #isCrowded(node: number, name: string): boolean {
+    return this.#nominated.has(node) || (this.#daemon.running.has(name) && !this.#daemon.surges);
+  }
+
+  /** Of the resources that the daemon asks for. Pods of one shape share their requests. */
+  #amountsOf(requests: Resources): Float64Array {
+    const known = this.#amounts.get(requests);
+    if (known !== undefined) return known;
+    const amounts = Float64Array.from(this.demands, ({ resource }) =>
+      resource === PODS ? 1 : Number(counted(requests.get(resource) ?? 0n)),
+    );
+    this.#amounts.set(requests, amounts);
+    return amounts;
+  }
+}

@@ -1,0 +1,97 @@
+/** What a forecast says of each node, by node number: nearly all of it is one byte a node. */
+import type { SlimPod } from '../../cluster/records.ts';
+import type { SchedulingCode } from '../../policy/reasons.ts';
+
+/**
+ * `ineligible`: the DaemonSet controller makes no pod for it. `runs`: a pod of it is there, and stays. `fits`: there is room.
+ * `soon`: there is, once the pods have gone that are on their way out. `preempts`: pods of lower priority are evicted for it.
+ * `waits`: there is no room, and nobody to evict for it. `never`: there would be none if the node were empty. `unknown`: there is
+ * no room, and whether somebody would be evicted was not looked at for want of time.
+ */
+export const NODE_STATES = [
+  'ineligible',
+  'runs',
+  'fits',
+  'soon',
+  'preempts',
+  'waits',
+  'never',
+  'unknown',
+] as const;
+export type NodeState = (typeof NODE_STATES)[number];
+
+/** What is too short on a node, or stands in the way. */
+export type Obstacle =
+  | { readonly kind: 'resource'; readonly resource: string; readonly wanted: number; readonly free: number }
+  | { readonly kind: 'port'; readonly port: string; readonly pods: readonly SlimPod[] }
+  /** There is room, and it is held for daemons of higher priority. */
+  | { readonly kind: 'held'; readonly resource: string }
+  /** The RuntimeClass has a node selector that the node does not meet. */
+  | { readonly kind: 'runtime-class'; readonly name: string }
+  /** All who could be evicted are protected. */
+  | { readonly kind: 'protected'; readonly code: SchedulingCode };
+
+const NOBODY: readonly SlimPod[] = [];
+const NO_DETAILS: Details = {};
+const NOT_A_NODE = 255;
+
+interface Details {
+  readonly obstacle?: Obstacle | undefined;
+  readonly victims?: readonly SlimPod[];
+}
+
+export class Verdicts {
+  readonly #states: Uint8Array;
+  readonly #victims = new Map<number, readonly SlimPod[]>();
+  /** What else is in the way than too little room: that can be asked of the view again. */
+  readonly #obstacles = new Map<number, Obstacle>();
+  readonly #counts = new Map<NodeState, number>(NODE_STATES.map((state) => [state, 0]));
+
+  constructor(capacity: number) {
+    this.#states = new Uint8Array(capacity).fill(NOT_A_NODE);
+  }
+
+  /** All node numbers that it can tell of are below this. */
+  get capacity(): number {
+    return this.#states.length;
+  }
+
+  /** Says it for the first time, or anew. */
+  set(node: number, state: NodeState, { obstacle, victims }: Details = NO_DETAILS): void {
+    const before = this.stateOf(node);
+    if (before !== undefined) this.#counts.set(before, this.count(before) - 1);
+    this.#counts.set(state, this.count(state) + 1);
+    this.#states[node] = NODE_STATES.indexOf(state);
+    if (obstacle !== undefined) this.#obstacles.set(node, obstacle);
+    if (victims !== undefined) this.#victims.set(node, victims);
+  }
+
+  stateOf(node: number): NodeState | undefined {
+    return NODE_STATES[this.#states[node] ?? NOT_A_NODE];
+  }
+
+  count(...states: readonly NodeState[]): number {
+    return states.reduce((sum, state) => sum + (this.#counts.get(state) ?? 0), 0);
+  }
+
+  victimsOn(node: number): readonly SlimPod[] {
+    return this.#victims.get(node) ?? NOBODY;
+  }
+
+  obstacleOn(node: number): Obstacle | undefined {
+    return this.#obstacles.get(node);
+  }
+
+  /** Numbers of the nodes with victims. */
+  get preempting(): Iterable<[node: number, victims: readonly SlimPod[]]> {
+    return this.#victims;
+  }
+
+  /** Numbers of the nodes in one of these states. */
+  *in(...states: readonly NodeState[]): Generator<number> {
+    const wanted = new Set(states.map((state) => NODE_STATES.indexOf(state)));
+    for (let node = 0; node < this.#states.length; node += 1) {
+      if (wanted.has(this.#states[node] ?? NOT_A_NODE)) yield node;
+    }
+  }
+}

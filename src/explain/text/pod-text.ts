@@ -1,0 +1,85 @@
+/** The explanation of a pod, as a person reads it. */
+import type { PodExplanation } from '../pod.ts';
+import { NODE_VERDICTS, type NodeVerdict, type RefusedNode, type WaitingPod } from '../waiting-pod.ts';
+import { cellLines } from './daemonset-text.ts';
+import { decisionSection } from './decision-text.ts';
+import { amountWords, countWords, problemLines, table } from './lines.ts';
+
+const VERDICT_WORDS = {
+  open: 'nothing is against them that Daemonward knows of',
+  held: 'refused: DW504 room held for daemons',
+  taken: 'refused for now: DW504 room taken by pods on their way',
+  short: 'full, whatever is held: the scheduler itself says so',
+  taint: 'a taint is not tolerated',
+  selector: 'node selector or affinity does not match',
+} as const satisfies Record<NodeVerdict, string>;
+
+export function podText(explanation: PodExplanation): string {
+  const { namespace, name, priority, requests, daemonSet, protection, cell, waiting } = explanation;
+  return [
+    ...problemLines(explanation.problem),
+    `Pod ${namespace}/${name} ${standing(explanation)}`,
+    ...(priority === null ? [] : [`  asks for ${amountWords(requests)}; priority ${priority}`]),
+    ...(daemonSet === null ? [] : [`  a pod of the DaemonSet ${daemonSet}`]),
+    ...(protection === null ? [] : [`  ${protection.code} ${protection.words}`]),
+    ...(cell === null ? [] : cellLines(cell)),
+    ...(waiting === null ? [] : waitingLines(waiting, explanation)),
+    ...decisionSection(explanation.decisions),
+    '',
+  ].join('\n');
+}
+
+function standing({ state, node, daemonSet }: PodExplanation): string {
+  switch (state) {
+    case 'bound':
+      return `is on ${node}`;
+    case 'waiting':
+      return daemonSet === null || node === null ? 'waits for a node' : `waits for ${node}`;
+    case 'leaving':
+      return 'is on its way out';
+    case 'ended':
+      return 'has ended';
+    case 'gone':
+      return 'is not there';
+  }
+}
+
+function waitingLines(waiting: WaitingPod, { headroomMode, remedy }: PodExplanation): string[] {
+  const { verdicts, nodes, daemons, refused } = waiting;
+  const found = NODE_VERDICTS.filter((verdict) => verdicts[verdict] > 0);
+  const more = verdicts.held + verdicts.taken - refused.length;
+  return [
+    '',
+    `Of ${countWords(nodes, 'node')}:`,
+    ...table(found.map((verdict) => [String(verdicts[verdict]), VERDICT_WORDS[verdict]])),
+    ...(headroomMode === 'audit' ? ['  headroom.mode is audit: what would be refused is let in'] : []),
+    ...(daemons.length === 0 ? [] : ['', 'Room is held for:']),
+    ...table(
+      daemons.map(({ daemonSet, nodes: on, soonest, latest }) => [
+        daemonSet,
+        `on ${countWords(on, 'node')}`,
+        latest === null ? '' : soonest === latest ? `until ${latest}` : `until ${soonest} to ${latest}`,
+      ]),
+    ),
+    ...refused.flatMap(refusedLines),
+    ...(more > 0 ? ['', `and ${countWords(more, 'node')} more that are refused`] : []),
+    ...(remedy === null ? [] : ['', `what to do: ${remedy}`]),
+  ];
+}
+
+function refusedLines({ node, words, lacks, holds }: RefusedNode): string[] {
+  return [
+    '',
+    `${node}: ${words}`,
+    ...table([
+      ...lacks.map(({ resource, asked, free, missing }) => [
+        resource,
+        `asks for ${asked}, ${free} free, ${missing} too little beside what is held`,
+      ]),
+      ...holds.map(({ daemonSet, amounts, until }) => [
+        daemonSet,
+        `keeps ${amountWords(amounts)}${until === null ? '' : `, until ${until}`}`,
+      ]),
+    ]),
+  ];
+}

@@ -1,0 +1,89 @@
+/** The rules for what a container asks for and may take. */
+import type { JsonObject } from '../../../json/object.ts';
+import { qualifiedNameProblems } from '../../labels.ts';
+import { parseQuantity, type Quantity } from '../../resources/quantity.ts';
+import { type FieldError, forbidden, invalid, invalidForEach, required } from '../field-error.ts';
+import { objectAt } from './fields.ts';
+
+const STANDARD = ['cpu', 'memory', 'ephemeral-storage'];
+const HUGE_PAGES = 'hugepages-';
+const NATIVE_DOMAIN = 'kubernetes.io/';
+const QUOTA_PREFIX = 'requests.';
+const MILLI = 1_000n;
+
+/** Of a pod itself what is limited and not asked for is asked for as well: the API server fills it in. */
+export function validateResources(container: JsonObject, field: string, isPod: boolean): FieldError[] {
+  const resources = objectAt(container, 'resources');
+  const limits = quantitiesIn(objectAt(resources, 'limits'));
+  const asked = quantitiesIn(objectAt(resources, 'requests'));
+  const requests = isPod ? new Map([...limits, ...asked]) : asked;
+  const at = `${field}.resources`;
+  const names = [...limits.keys(), ...requests.keys()];
+  const isHugeAlone = names.some(isHugePage) && !names.some((name) => name === 'cpu' || name === 'memory');
+  return [
+    ...[...limits].flatMap(([name, amount]) => validateAmount(name, amount, `${at}.limits[${name}]`)),
+    ...[...requests].flatMap(([name, amount]) => [
+      ...validateAmount(name, amount, `${at}.requests[${name}]`),
+      ...validateBelowLimit(name, amount, limits.get(name), at),
+    ]),
+    ...(isHugeAlone ? [forbidden(at, 'huge pages need cpu or memory beside them')] : []),
+  ];
+}
+
+function quantitiesIn(map: JsonObject): ReadonlyMap<string, Quantity> {
+  const quantities = new Map<string, Quantity>();
+  for (const [name, value] of Object.entries(map)) {
+    const text = typeof value === 'string' ? value.trim() : value;
+    const quantity = typeof text === 'string' || typeof text === 'number' ? parseQuantity(text) : null;
+    if (quantity !== null) quantities.set(name, quantity);
+  }
+  return quantities;
+}
+
+function validateAmount(name: string, { milli }: Quantity, field: string): FieldError[] {
+  return [
+    ...validateName(name, field),
+    ...(milli < 0n ? [invalid(field, name, 'must not be negative')] : []),
+    ...(isExtended(name) && milli % MILLI !== 0n ? [invalid(field, name, 'must be a whole number')] : []),
+  ];
+}
+
+function validateName(name: string, field: string): FieldError[] {
+  const problems = qualifiedNameProblems(name);
+  if (problems.length > 0) return invalidForEach(field, name, problems);
+  if (!name.includes('/')) {
+    const isStandard = STANDARD.includes(name) || isHugePage(name);
+    return isStandard ? [] : [invalid(field, name, 'is no resource of a container')];
+  }
+  const isNamed = isNative(name) || !name.startsWith(QUOTA_PREFIX);
+  return isNamed ? [] : [invalid(field, name, 'is no name of an extended resource')];
+}
+
+/** What a node has whole pieces of cannot be promised twice: as much is asked for as may be taken. */
+function validateBelowLimit(
+  name: string,
+  { milli }: Quantity,
+  limit: Quantity | undefined,
+  field: string,
+): FieldError[] {
+  const isShared = isNative(name) && !isHugePage(name);
+  if (limit === undefined) {
+    return isShared ? [] : [required(`${field}.limits`, `must have ${name}, which cannot be overcommitted`)];
+  }
+  if (!isShared && milli !== limit.milli) {
+    return [invalid(`${field}.requests`, name, `must be equal to the limit of ${name}`)];
+  }
+  return milli > limit.milli ? [invalid(`${field}.requests`, name, `must not be above the limit`)] : [];
+}
+
+function isHugePage(name: string): boolean {
+  return name.startsWith(HUGE_PAGES);
+}
+
+function isNative(name: string): boolean {
+  return !name.includes('/') || name.includes(NATIVE_DOMAIN);
+}
+
+function isExtended(name: string): boolean {
+  return !isNative(name) && !name.startsWith(QUOTA_PREFIX);
+}

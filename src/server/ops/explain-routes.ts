@@ -1,0 +1,160 @@
+/** Explanations on the ops port: of a DaemonSet, a pod, a node, and the latest decisions. */
+import { clusterProblem } from '../../cluster/staleness.ts';
+import { OPERATORS, tenantOf } from '../../explain/audience.ts';
+import { explainDaemonSet } from '../../explain/daemonset.ts';
+import { type Decision, type DecisionObject, isAbout } from '../../explain/decisions/decision.ts';
+import { type Found, findDaemonSet, findNode, findPod, type ObjectName } from '../../explain/found.ts';
+import { explainNode } from '../../explain/node.ts';
+import { explainGone, explainPod } from '../../explain/pod.ts';
+import { ENTRIES_SHOWN, MOST_ENTRIES_SHOWN, type Scene } from '../../explain/scene.ts';
+import { daemonSetText } from '../../explain/text/daemonset-text.ts';
+import { decisionsText } from '../../explain/text/decision-text.ts';
+import { nodeText } from '../../explain/text/node-text.ts';
+import { podText } from '../../explain/text/pod-text.ts';
+import { clipped } from '../../json/clipped.ts';
+import { HttpError } from '../http/errors.ts';
+import { countIn, numberIn, type OpsRequest, type OpsRoute, textOrJson } from './ops-route.ts';
+import type { OpsState } from './ops-state.ts';
+
+/** What one page of the decisions shows unless it is told otherwise. */
+const DECISIONS_SHOWN = 100;
+const MOST_DECISIONS_SHOWN = 2_000;
+
+/** No name in Kubernetes is longer. */
+const LONGEST_NAME = 253;
+
+/** A message may list names of others of the same kind. */
+const LONGEST_MESSAGE = 900;
+
+const FORMAT = 'text or json; without it `Accept: text/plain` asks for text';
+const TENANT = 'the tenant, on Arktos';
+const TEXT_OR_JSON = ['application/json', 'text/plain'];
+
+const daemonSet: OpsRoute = {
+  summary: 'Why a DaemonSet is on its nodes, or is not: every rule with its verdict.',
+  access: 'cluster',
+  query: {
+    node: 'of this node alone',
+    nodes: `how many nodes are shown in full, or all (default ${ENTRIES_SHOWN}); all are counted`,
+    tenant: TENANT,
+    format: FORMAT,
+  },
+  types: TEXT_OR_JSON,
+  answer: (state, request) => {
+    const scene = sceneOf(state);
+    const name = objectName(request);
+    const value = known(findDaemonSet(name, scene.view));
+    const on = request.query.get('node');
+    const explanation = explainDaemonSet(
+      {
+        daemonSet: value,
+        node: on === null ? undefined : known(findNode(checkedName('node', on), scene.view)),
+        shown: shownIn(request),
+        decisions: decisionsAbout(state, { kind: 'DaemonSet', ...name, tenant: value.tenant }),
+      },
+      scene,
+    );
+    return textOrJson(explanation, daemonSetText, request);
+  },
+};
+
+const pod: OpsRoute = {
+  summary:
+    'Why a pod waits: which nodes are refused, for which daemons and until when; and what was decided about it.',
+  access: 'namespace',
+  query: {
+    nodes: `how many refused nodes are shown, or all (default ${ENTRIES_SHOWN}); all are counted`,
+    tenant: TENANT,
+    format: FORMAT,
+  },
+  types: TEXT_OR_JSON,
+  answer: (state, request) => {
+    const scene = sceneOf(state);
+    const name = objectName(request);
+    const found = findPod(name, scene.view);
+    const object = { kind: 'Pod', ...name, tenant: (found.ok ? found.value.tenant : name.tenant) ?? '' };
+    const decisions = decisionsAbout(state, object);
+    const audience = request.sight === 'cluster' ? OPERATORS : tenantOf(object, scene.rules.isSystem);
+    const explanation =
+      found.ok || decisions.length === 0
+        ? explainPod({ pod: known(found), shown: shownIn(request), decisions, audience }, scene)
+        : explainGone(object, decisions, audience, scene);
+    return textOrJson(explanation, podText, request);
+  },
+};
+
+const node: OpsRoute = {
+  summary: 'What a node has, what is kept of it and for whom, and how its daemons stand.',
+  access: 'cluster',
+  query: { format: FORMAT },
+  types: TEXT_OR_JSON,
+  answer: (state, request) => {
+    const scene = sceneOf(state);
+    const found = known(findNode(checkedName('name', request.params.name), scene.view));
+    return textOrJson(explainNode(found, MOST_ENTRIES_SHOWN, scene), nodeText, request);
+  },
+};
+
+const decisions: OpsRoute = {
+  summary:
+    'The latest decisions, oldest first: nodes refused, candidates dropped, pods evicted, objects refused.',
+  access: 'cluster',
+  query: {
+    since: 'only what is newer than this sequence: `latest` of the answer before',
+    limit: `how many (default ${DECISIONS_SHOWN}); of more, the newest`,
+    format: FORMAT,
+  },
+  types: TEXT_OR_JSON,
+  answer: ({ decisions: { ring }, startedAt }, request) => {
+    const since = numberIn(request.query, 'since', 0, Number.MAX_SAFE_INTEGER);
+    const limit = numberIn(request.query, 'limit', DECISIONS_SHOWN, MOST_DECISIONS_SHOWN);
+    // A sequence of a process that has gone says nothing: whoever follows sees by `startedAt` that it has.
+    const page = {
+      startedAt: startedAt.toISOString(),
+      latest: ring.latest,
+      kept: ring.size,
+      decisions: ring.since(since, limit),
+    };
+    return textOrJson(page, (value) => decisionsText(value.decisions), request);
+  },
+};
+
+export const EXPLAIN_ROUTES: Readonly<Record<string, OpsRoute>> = {
+  '/explain/daemonsets/{namespace}/{name}': daemonSet,
+  '/explain/pods/{namespace}/{name}': pod,
+  '/explain/nodes/{name}': node,
+  '/decisions': decisions,
+};
+
+function sceneOf({ extender, now, staleAfterSeconds }: OpsState): Scene {
+  const { view, ledger, account, blindTime } = extender;
+  const moment = extender.peek();
+  const problem = clusterProblem(view, now().getTime(), staleAfterSeconds());
+  return { view, ledger, account, ...moment, blindTime, isWatching: true, problem };
+}
+
+function decisionsAbout({ decisions: { ring } }: OpsState, object: DecisionObject): Decision[] {
+  return [...ring.all()].filter((decision) => isAbout(decision, object));
+}
+
+function objectName({ params, query }: OpsRequest): ObjectName {
+  return {
+    namespace: checkedName('namespace', params.namespace),
+    name: checkedName('name', params.name),
+    tenant: query.get('tenant') ?? undefined,
+  };
+}
+
+function checkedName(field: string, name = ''): string {
+  if (name !== '' && name.length <= LONGEST_NAME) return name;
+  throw new HttpError('invalid-field', `${field}: must be a name of at most ${LONGEST_NAME} characters`);
+}
+
+function shownIn({ query }: OpsRequest): number {
+  return countIn(query, 'nodes', ENTRIES_SHOWN, MOST_ENTRIES_SHOWN);
+}
+
+function known<T>(found: Found<T>): T {
+  if (found.ok) return found.value;
+  throw new HttpError('unknown-object', clipped(found.message, LONGEST_MESSAGE));
+}
