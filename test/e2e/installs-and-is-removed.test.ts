@@ -205,7 +205,7 @@ test('every right is used, and none is missing', async () => {
   const used = new Set(requests.flatMap((event) => rightsOf(event)));
 
   expect(requests.filter(({ responseStatus }) => responseStatus?.code === 403)).toEqual([]);
-  // The same event is told again after five minutes: test/unit/server/events does it, on a clock of its own.
+  // The same event is told again after five minutes: `events-on-daemonsets` does it, as this account, with a clock moved on.
   expect(given.filter((right) => !used.has(right))).toEqual(['patch events']);
 });
 
