@@ -4,7 +4,8 @@ import { ClosingLine } from './test/closing-line.ts';
 export default defineConfig({
   test: {
     include: ['test/{unit,conformance,http}/**/*.test.ts'],
-    testTimeout: 20_000,
+    // The longest takes some seconds on a quiet machine: what takes longer than this hangs, also on a busy one.
+    testTimeout: 60_000,
     // Vitest leaves one core to itself: on two, that would be half of them. Files share a worker, and so its modules.
     maxWorkers: 2,
     isolate: false,
