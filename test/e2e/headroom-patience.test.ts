@@ -10,7 +10,7 @@ import { waitFor } from './harness/wait-for.ts';
 import { daemonSetObject, podObject, podsPath } from './harness/workloads.ts';
 
 /** Long enough for what has to be seen before its end, on busy cores. */
-const PATIENCE = '10s';
+const PATIENCE = '20s';
 
 /** Half a cpu is left over for the pod that comes last. */
 const NODE_SIZE = { cpu: '4500m' };
