@@ -1,5 +1,5 @@
 /** Why a daemon's pod that was made for a node is not there yet. */
-import type { SlimNode, SlimPod } from '../cluster/records.ts';
+import { isTerminal, type SlimNode, type SlimPod } from '../cluster/records.ts';
 import { withPlace } from '../headroom/protected-daemon.ts';
 import { excludeEachOther, type HostPort } from '../kube/host-ports.ts';
 import { podPriority } from '../kube/priority.ts';
@@ -53,7 +53,7 @@ export function portsRule(
   audience: Audience,
 ): RuleVerdict {
   for (const other of view.podsOnNode(name)) {
-    if (other.uid === own?.uid) continue;
+    if (other.uid === own?.uid || isTerminal(other)) continue;
     const taken = ports.find((port) => other.hostPorts.some((used) => excludeEachOther(port, used)));
     if (taken === undefined) continue;
     const words = `host port ${taken.hostPort}/${taken.protocol} is taken by ${audience.nameOf(other)}`;

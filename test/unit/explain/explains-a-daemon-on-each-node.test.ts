@@ -141,6 +141,22 @@ test('a host port that somebody has is named with its owner', () => {
   });
 });
 
+test('a host port that a pod had which has ended is free', () => {
+  const cluster = clusterWith('n1');
+  const container = { name: 'c', ports: [{ containerPort: 9100, hostPort: 9100 }] };
+  cluster.put('pods', {
+    metadata: { name: 'once', namespace: 'shop', uid: 'once' },
+    spec: { nodeName: 'n1', containers: [container] },
+    status: { phase: 'Succeeded' },
+  });
+  const agent = cluster.daemonPodObject('agent', { node: 'n1', bound: false });
+  cluster.put('pods', { ...agent, spec: { ...agent.spec, containers: [container] } });
+
+  const [cell] = explaining(cluster.store).daemonSet('agent').cells;
+
+  expect(cell?.rules.find(({ rule }) => rule === 'ports')?.verdict).toBe('yes');
+});
+
 test('a hold says how much, for what, since when and until when', () => {
   const cluster = clusterWith('n1');
   const { daemonSet } = explaining(cluster.store, { clock: { now: MINUTE_MS } });
