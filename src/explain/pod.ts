@@ -1,12 +1,13 @@
 /** Why a pod waits, where it is, and what was decided about it. */
-import { isTerminal, type SlimPod } from '../cluster/records.ts';
+import { isTerminal, type SlimDaemonSet, type SlimPod } from '../cluster/records.ts';
 import { podPriority } from '../kube/priority.ts';
 import { type AmountTexts, amountTexts } from './amounts.ts';
 import type { Audience } from './audience.ts';
 import { type DaemonCell, daemonCells } from './daemon-cell.ts';
-import { placeOf, podsHere } from './daemons-pods.ts';
+import { type PodsHere, placeOf, podsByNode, podsHere } from './daemons-pods.ts';
 import { compiledDaemon } from './daemonset.ts';
 import type { Decision, DecisionObject } from './decisions/decision.ts';
+import { shownTo } from './decisions/shown-decision.ts';
 import { daemonName } from './hold-state.ts';
 import { type Code, remedyOf } from './remedy.ts';
 import type { Scene } from './scene.ts';
@@ -50,11 +51,15 @@ export function explainPod({ pod, shown, decisions, audience }: PodQuestion, sce
   const { view, rules } = scene;
   const daemonSet = ownerOf(pod, scene);
   const node = view.node(placeOf(pod));
+  const waits = pod.nodeName === '' && !pod.terminating && !isTerminal(pod);
   const cell =
     daemonSet && node
-      ? daemonCells(compiledDaemon(daemonSet, scene), scene, audience)(node, podsHere([pod]))
+      ? daemonCells(
+          compiledDaemon(daemonSet, scene),
+          scene,
+          audience,
+        )(node, podsBeside(pod, daemonSet, scene))
       : null;
-  const waits = pod.nodeName === '' && !pod.terminating && !isTerminal(pod);
   const waiting = waits && daemonSet === null ? explainWaiting(pod, shown, scene) : null;
   return {
     kind: 'Pod',
@@ -75,6 +80,12 @@ export function explainPod({ pod, shown, decisions, audience }: PodQuestion, sce
     decisions: decisions.map((decision) => shownTo(decision, audience)),
     problem: scene.problem,
   };
+}
+
+/** Of one that ends or has ended, how its DaemonSet stands on the node now: another pod may be there in its place. */
+function podsBeside(pod: SlimPod, daemonSet: SlimDaemonSet, { view }: Scene): PodsHere {
+  if (!pod.terminating && !isTerminal(pod)) return podsHere([pod]);
+  return podsByNode(daemonSet, view).get(placeOf(pod)) ?? podsHere([pod]);
 }
 
 /** A pod that is gone, or never came to be: all that is left of it is what was decided. */
@@ -114,6 +125,7 @@ function ownerOf(pod: SlimPod, { view, ledger }: Scene) {
 }
 
 function protectionOf(pod: SlimPod, { ledger, rules }: Scene): PodExplanation['protection'] {
+  if (isTerminal(pod)) return null;
   const { mode } = rules.settings.preempt;
   const does = mode === 'enforce' ? 'is' : `would be (preempt.mode is ${mode})`;
   if (ledger.daemonOf(pod) !== undefined) {
@@ -122,21 +134,4 @@ function protectionOf(pod: SlimPod, { ledger, rules }: Scene): PodExplanation['p
   return rules.isSystem(pod)
     ? { code: 'DW507', words: `of the system tenant: it ${does} taken off the victims of tenants' pods` }
     : null;
-}
-
-/** What somebody may not know of others is left out of what was decided about his own pod. */
-function shownTo(decision: Decision, audience: Audience): Decision {
-  const named = [decision.object, ...decision.victims];
-  if (named.every((object) => audience.mayKnow(object))) return decision;
-  const nameless = (object: DecisionObject) =>
-    audience.mayKnow(object)
-      ? object
-      : { ...object, namespace: '', name: audience.nameOf(object), tenant: '' };
-  return {
-    ...decision,
-    object: nameless(decision.object),
-    victims: decision.victims.filter((victim) => audience.mayKnow(victim)),
-    // Words may repeat a name.
-    words: decision.kind === 'victims' ? 'evicted by the scheduler for a pod of higher priority' : '',
-  };
 }

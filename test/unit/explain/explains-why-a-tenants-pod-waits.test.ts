@@ -109,3 +109,16 @@ test('a daemon pod is explained on its node', () => {
     cell: { node: 'owing-0', state: 'waiting' },
   });
 });
+
+test('of a daemon pod that has ended or leaves, it is told who is there in its place', () => {
+  const cluster = clusterOf(1, 1);
+  const ended = cluster.daemonPod('agent', { node: 'owing-0', name: 'agent-old', phase: 'Failed' });
+  const leaves = cluster.daemonPod('agent', { node: 'owing-0', name: 'agent-off', terminating: true });
+  cluster.daemonPod('agent', { node: 'owing-0', name: 'agent-new', ready: true });
+  const { pod } = explaining(cluster.store);
+
+  const now = { node: 'owing-0', state: 'ready', pod: 'agent-new' };
+
+  expect(pod(ended)).toMatchObject({ state: 'ended', protection: null, cell: now });
+  expect(pod(leaves)).toMatchObject({ state: 'leaving', cell: now });
+});

@@ -62,6 +62,23 @@ test('one that was evicted for a pod of the platform, or of its own, is told for
   expect(explanation.decisions).toEqual(decisions);
 });
 
+test('a daemon of another tenant that was not evicted for it is not named either', () => {
+  const { scene, audience } = ofGarden();
+  const candidate = { node: 'n1', code: 'DW506', change: 'dropped', protected: pod('kitchen', 'secret-1') };
+  const decision: Decision = {
+    ...evicted(pod('garden', 'mine'), []),
+    kind: 'preempt',
+    words: 'DW506 kitchen/secret-1 stays',
+    candidates: [candidate],
+  };
+
+  const explanation = explainGone(pod('garden', 'mine'), [decision], audience, scene);
+
+  const shown = JSON.stringify(explanation) + podText(explanation);
+  expect(shown).toContain('DW506');
+  expect(shown).not.toMatch(/secret|kitchen/);
+});
+
 test('an explanation of a pod that waits names daemons and nodes, and no pod of others', () => {
   const { scene, audience, cluster } = ofGarden();
   const mine = cluster.store.pod('mine');
