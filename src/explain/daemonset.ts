@@ -7,6 +7,7 @@ import { OPERATORS } from './audience.ts';
 import { type CellState, type DaemonCell, daemonCells } from './daemon-cell.ts';
 import { NOBODY_HERE, podsByNode } from './daemons-pods.ts';
 import type { Decision } from './decisions/decision.ts';
+import { byFrequency } from './forecast/summary.ts';
 import type { Code } from './remedy.ts';
 import { no, note, type RuleName, type RuleVerdict, yes } from './rule-verdict.ts';
 import type { Scene } from './scene.ts';
@@ -30,6 +31,8 @@ export interface DaemonSetExplanation {
     readonly code: Code | null;
     readonly nodes: number;
   }[];
+  /** Why it does not belong on the others, the most frequent reason first. */
+  readonly ineligible: readonly { readonly reason: string; readonly nodes: number }[];
   /** Those that need a look first. */
   readonly cells: readonly DaemonCell[];
   readonly cellsShown: number;
@@ -80,6 +83,7 @@ export function explainDaemonSet(question: DaemonSetQuestion, scene: Scene): Dae
     nodes: cells.length,
     states: countStates(byState),
     reasons: reasonsOf(cells),
+    ineligible: ineligibleBy(byState.get('not-eligible') ?? []),
     cells: ordered.slice(0, shown),
     cellsShown: Math.min(shown, ordered.length),
     decisions,
@@ -114,6 +118,18 @@ function reasonsOf(cells: readonly DaemonCell[]): DaemonSetExplanation['reasons'
     const [first] = group;
     return { rule: first?.rule ?? 'pod', code: first?.code ?? null, nodes: group.length };
   });
+}
+
+/** A reason may be a taint with a value of its own on every node. */
+const REASONS_SHOWN = 20;
+
+function ineligibleBy(cells: readonly DaemonCell[]): DaemonSetExplanation['ineligible'] {
+  const counts = new Map<string, number>();
+  for (const { why } of cells) {
+    const reason = [why.code, why.words].filter(Boolean).join(' ');
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return byFrequency(counts).slice(0, REASONS_SHOWN);
 }
 
 function ownRules(daemonSet: SlimDaemonSet, { rules, ledger }: Scene): RuleVerdict[] {

@@ -34,6 +34,7 @@ export function daemonSetText(explanation: DaemonSetExplanation): string {
     ...ruleLines(rules),
     '',
     ...table(stateRows(explanation)),
+    ...ineligibleLines(explanation),
     ...inFull.flatMap(cellLines),
     ...(more > 0 && !isOneNode ? ['', `and ${countWords(more, 'node')} more where it is not ready`] : []),
     ...decisionSection(decisions),
@@ -59,6 +60,13 @@ function stateRows({ states, cells }: DaemonSetExplanation): string[][] {
     const more = shown.length < states[state] && shown.length > 0 ? ', …' : '';
     return [STATE_WORDS[state], String(states[state]), `${shown.join(', ')}${more}`];
   });
+}
+
+/** One node alone says it by its rules. */
+function ineligibleLines({ nodes, ineligible }: DaemonSetExplanation): string[] {
+  if (nodes === 1 || ineligible.length === 0) return [];
+  const rows = ineligible.slice(0, NAMES_SHOWN).map(({ reason, nodes: count }) => [String(count), reason]);
+  return ['', 'Where it does not belong:', ...table(rows)];
 }
 
 export function cellLines({ node, state, rules }: DaemonCell): string[] {

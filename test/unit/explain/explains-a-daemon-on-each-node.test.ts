@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { daemonSetText } from '../../../src/explain/text/daemonset-text.ts';
 import { DaemonCluster } from '../headroom/cluster-of-daemons.ts';
 import { explaining } from './scene.ts';
 
@@ -110,6 +111,21 @@ test.each([
   expect(cells).toMatchObject([{ state: 'not-eligible', why: { rule, code, words, verdict: 'no' } }]);
   expect(cells[0]?.why.remedy).toBeTruthy();
   expect(reasons).toEqual([{ rule, code, nodes: 1 }]);
+});
+
+test('a DaemonSet that belongs nowhere is told why, and on how many nodes', () => {
+  const cluster = new DaemonCluster().synced();
+  cluster.daemonSet('agent', { nodeSelector: { pool: 'a' } });
+  for (const name of ['n1', 'n2']) cluster.node(name);
+  cluster.node('n3', '4', { pool: 'a' }, 110, [{ key: 'dedicated', value: 'x', effect: 'NoSchedule' }]);
+
+  const explanation = explaining(cluster.store).daemonSet('agent');
+
+  expect(explanation.ineligible).toEqual([
+    { reason: 'DW502 wants the label pool=a', nodes: 2 },
+    { reason: 'DW503 does not tolerate dedicated=x:NoSchedule', nodes: 1 },
+  ]);
+  expect(daemonSetText(explanation)).toContain('2  DW502 wants the label pool=a');
 });
 
 test('a taint that goes when the node has started keeps nobody away, and the room is held without an end', () => {
