@@ -26,7 +26,8 @@ export function foresight(forecast: FindForecast | undefined): Foresee {
     const asked = read(object, subject);
     // What cannot be read is what the other rules, or the API server, speak of.
     if (!asked.ok) return NOTHING;
-    const summary = forecast(isLarge(asked.question) ? null : asked.question);
+    const { question } = asked;
+    const summary = forecast(isLarge(question) ? null : { ...question, replaces: true });
     return summary === null ? NOTHING : forecastFindings(summary);
   };
 }

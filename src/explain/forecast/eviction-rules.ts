@@ -8,10 +8,11 @@ import { DAEMON_SET } from '../../kube/daemon-kinds.ts';
 import { PODS } from '../../kube/resources/requests.ts';
 import type { SchedulingCode } from '../../policy/reasons.ts';
 import { incomingPod } from '../../scheduler/account/incoming-pod.ts';
-import { Room } from '../../scheduler/account/room.ts';
+import { Room, type TakenRoom } from '../../scheduler/account/room.ts';
 import { judgeCandidate, type Preemption } from '../../scheduler/preempt/preempt.ts';
 import type { SchedulingRules } from '../../scheduler/rules.ts';
 import type { ForecastDaemon } from './forecast-daemon.ts';
+import { type OwnHolds, ownHolds } from './own-holds.ts';
 
 export interface Surroundings {
   readonly view: ClusterView;
@@ -39,9 +40,12 @@ export function evictionRules(
   if (preempt.mode !== 'enforce') return (_node, _name, victims) => ({ victims });
   const incoming = incomingPod(nextPod(daemon));
   const held = headroom.mode === 'enforce' ? ledger.amounts : NOTHING_HELD;
+  const priority = yieldsFrom(daemon, rules);
+  const own = ownHolds(daemon, ledger, priority);
+  const taken = [leavingRoom(daemon, view), ...(own && held === ledger.amounts ? [ownRoom(own, view)] : [])];
   const room = new Room(
-    { ...incoming, priority: yieldsFrom(daemon, rules) },
-    { view, held, inFlight: { amounts: () => undefined }, taken: [leavingRoom(daemon, view)] },
+    { ...incoming, priority },
+    { view, held, inFlight: { amounts: () => undefined }, taken },
   );
   const preemption: Preemption = { view, ledger, rules, incoming, room, hasOtherNeeds: () => hasOtherNeeds };
   const isOfSystem = rules.isSystem(incoming.pod);
@@ -60,11 +64,13 @@ export function evictionRules(
   };
 }
 
+/** What is kept for the daemon itself is not taken from it. */
+function ownRoom(own: OwnHolds, view: ClusterView): TakenRoom {
+  return { size: 1, on: (node, resource) => -own(view.nodeAt(node)?.name ?? '', resource) };
+}
+
 /** What the pods give back whose place the next ones take. */
-function leavingRoom(
-  daemon: ForecastDaemon,
-  view: ClusterView,
-): ConstructorParameters<typeof Room>[1]['taken'][0] {
+function leavingRoom(daemon: ForecastDaemon, view: ClusterView): TakenRoom {
   const { running, surges } = daemon;
   return {
     size: surges ? 0 : running.size,

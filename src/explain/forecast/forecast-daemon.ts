@@ -15,12 +15,13 @@ import {
 import { compileNodeAffinity, type NodeMatcher } from '../../kube/matching/node-affinity.ts';
 import type { Resources } from '../../kube/resources/requests.ts';
 import { isNoSurge } from '../../kube/surge.ts';
+import type { ForecastQuestion } from '../../policy/rules/forecast.ts';
 
 export interface ForecastDaemon {
   readonly daemonSet: SlimDaemonSet;
   /** As the cluster has it; undefined when it is new. */
   readonly before: SlimDaemonSet | undefined;
-  /** Its pods will be others than those that run, as far as their place is concerned. */
+  /** Its pods will be others than those that run: in what their place depends on, or by the word of who asks. */
   readonly isChanged: boolean;
   /** What a new pod takes of its node, its place among the pods included. */
   readonly requests: Resources;
@@ -39,22 +40,22 @@ export interface ForecastDaemon {
 const NO_PODS: ReadonlyMap<string, readonly SlimPod[]> = new Map();
 
 export function forecastDaemon(
-  written: SlimDaemonSet,
+  { daemonSet: written, replaces = false }: ForecastQuestion,
   view: ClusterView,
   isStartupTaint: IsStartupTaint,
 ): ForecastDaemon {
   const before = knownAs(written, view);
-  const isChanged = before === undefined || !isDeepStrictEqual(before.template, written.template);
+  const isSame = before !== undefined && isDeepStrictEqual(before.template, written.template);
   // Nothing that runs shows what a template asks for that nobody has run yet.
-  const requests = isChanged
-    ? withPlace(requestsOfNewPod(written, view))
-    : compileDaemon(before, view, isStartupTaint).requests;
+  const requests = isSame
+    ? compileDaemon(before, view, isStartupTaint).requests
+    : withPlace(requestsOfNewPod(written, view));
   const { template, updateStrategy } = written;
   const { nodeSelector } = view.runtimeClass(template.runtimeClassName) ?? {};
   return {
     daemonSet: before === undefined ? written : { ...written, uid: before.uid },
     before,
-    isChanged,
+    isChanged: !isSame || replaces,
     requests,
     priority: priorityOf(written, view),
     preempts: preemptionPolicyOf(written, view) !== 'Never',

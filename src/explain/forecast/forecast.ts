@@ -13,6 +13,7 @@ import { type ForecastDaemon, forecastDaemon } from './forecast-daemon.ts';
 import { NodeRoom } from './node-room.ts';
 import { NodeVictims } from './node-victims.ts';
 import { overlapping, type PortRival, portRivals } from './other-daemon-sets.ts';
+import { ownHolds } from './own-holds.ts';
 import { Verdicts } from './verdicts.ts';
 
 /** A step takes some tens of microseconds. */
@@ -35,16 +36,19 @@ export class Forecast {
   readonly #victims: NodeVictims;
   readonly #evicted: EvictionRules;
 
-  constructor({ daemonSet, otherNeeds }: ForecastQuestion, surroundings: Surroundings) {
+  constructor(question: ForecastQuestion, surroundings: Surroundings) {
+    const { daemonSet, otherNeeds } = question;
     const { view, rules, ledger } = surroundings;
     this.#surroundings = surroundings;
     this.otherNeeds = otherNeeds;
-    this.daemon = forecastDaemon(daemonSet, view, rules.ledger.isStartupTaint);
+    this.daemon = forecastDaemon(question, view, rules.ledger.isStartupTaint);
     this.verdicts = new Verdicts(view.nodeCapacity);
     const { amounts } = ledger;
     const isHeld = rules.settings.headroom.mode === 'enforce';
-    const level = amounts.levelFor(yieldsFrom(this.daemon, rules));
-    this.room = new NodeRoom(this.daemon, view, isHeld ? { amounts, level } : undefined);
+    const from = yieldsFrom(this.daemon, rules);
+    const own = ownHolds(this.daemon, ledger, from);
+    const held = isHeld ? { amounts, level: amounts.levelFor(from), own } : undefined;
+    this.room = new NodeRoom(this.daemon, view, held);
     this.#victims = new NodeVictims(this.daemon, view, this.room);
     const hasOtherNeeds = otherNeeds.length > 0 || daemonSet.template.hostPorts.length > 0;
     this.#evicted = evictionRules(this.daemon, surroundings, hasOtherNeeds);

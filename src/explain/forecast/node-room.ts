@@ -10,6 +10,7 @@ import { podPriority } from '../../kube/priority.ts';
 import { weighedResources } from '../../kube/resources/fits.ts';
 import { PODS, type Resources } from '../../kube/resources/requests.ts';
 import type { ForecastDaemon } from './forecast-daemon.ts';
+import type { OwnHolds } from './own-holds.ts';
 import { PortTakers, portText } from './port-takers.ts';
 import type { Obstacle } from './verdicts.ts';
 
@@ -22,21 +23,27 @@ interface Demand {
   readonly held: ReadonlyNumbers | undefined;
 }
 
+/** What is kept for daemons that are before another one. */
+export interface HeldBefore {
+  readonly amounts: HeldAmounts;
+  readonly level: number;
+  /** Of that, what is kept for the daemon itself. */
+  readonly own: OwnHolds | undefined;
+}
+
 export class NodeRoom {
   readonly demands: readonly Demand[];
   readonly ports: PortTakers;
   readonly #daemon: ForecastDaemon;
+  readonly #own: OwnHolds | undefined;
   /** By node number, who is nominated there and not below the daemon: the scheduler counts them as if they were there. */
   readonly #nominated = new Map<number, SlimPod[]>();
   readonly #amounts = new Map<Resources, Float64Array>();
 
-  /** `held`: what is kept for daemons that are before this one; undefined where nothing is kept. */
-  constructor(
-    daemon: ForecastDaemon,
-    view: ClusterView,
-    held: { readonly amounts: HeldAmounts; readonly level: number } | undefined,
-  ) {
+  /** `held` is undefined where nothing is kept. */
+  constructor(daemon: ForecastDaemon, view: ClusterView, held: HeldBefore | undefined) {
     this.#daemon = daemon;
+    this.#own = held?.own;
     const { requests, priority, daemonSet } = daemon;
     this.demands = [PODS, ...weighedResources(requests)].flatMap((resource) => {
       const request = Number(counted(requests.get(resource) ?? 0n));
@@ -102,7 +109,8 @@ export class NodeRoom {
   heldBack(node: number, name: string): Obstacle | undefined {
     if (this.demands.every(({ held }) => (held?.[node] ?? 0) === 0)) return undefined;
     const spare = this.spare(node, name);
-    const index = this.demands.findIndex(({ held }, at) => (spare[at] ?? 0) < (held?.[node] ?? 0));
+    const kept = ({ held, resource }: Demand) => (held?.[node] ?? 0) - (this.#own?.(name, resource) ?? 0);
+    const index = this.demands.findIndex((demand, at) => (spare[at] ?? 0) < kept(demand));
     const resource = this.demands[index]?.resource;
     return resource === undefined ? undefined : { kind: 'held', resource };
   }

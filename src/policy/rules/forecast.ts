@@ -37,6 +37,8 @@ export interface ForecastQuestion {
   readonly daemonSet: SlimDaemonSet;
   /** What its pods ask for beside room; of these only ports are looked at. */
   readonly otherNeeds: readonly OtherNeed[];
+  /** Its pods are made anew even where nothing is to be seen of why, such as by another image: while it surges, they need room twice. */
+  readonly replaces?: boolean;
 }
 
 /**

@@ -1,8 +1,9 @@
 /** What people are told of a DaemonSet before it is there, right by hand. */
 import { describe, expect, test } from 'vitest';
+import { Forecast } from '../../../../src/explain/forecast/forecast.ts';
 import { forecastText } from '../../../../src/explain/forecast/report-text.ts';
 import { DaemonCluster } from '../../headroom/cluster-of-daemons.ts';
-import { ALONE, forecastOver, written } from './forecast-over.ts';
+import { ALONE, forecastOver, questionIn, surroundingsOf, written } from './forecast-over.ts';
 
 const PORT_80 = { ports: [{ containerPort: 80, hostPort: 80 }] };
 
@@ -182,6 +183,36 @@ describe('a DaemonSet that is there', () => {
     expect(forecastOver(clusterWithAgent().store, withCpu('1', { updateStrategy }), ALONE).nodes.n1).toBe(
       'preempts n1-0',
     );
+  });
+
+  test('needs it too when only its image is another, which the review of an update says', () => {
+    const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } };
+    const cluster = clusterWithAgent();
+    cluster.putTenantPod('large', { node: 'n2', cpu: '1500m' });
+    const question = questionIn(withCpu('500m', { updateStrategy: strategy }), cluster.store);
+    const forecast = new Forecast({ ...question, replaces: true }, surroundingsOf(cluster.store, ALONE));
+
+    forecast.finish();
+
+    expect(forecast.verdicts.count('runs')).toBe(0);
+    expect(forecast.verdicts.stateOf(cluster.store.nodeNumber('n2'))).toBe('preempts');
+  });
+
+  test('finds free what is held for itself, also when its priority is lower than before', () => {
+    const cluster = new DaemonCluster().synced();
+    cluster.put('priorityClasses', { metadata: { name: 'system-node-critical' }, value: 2_000_001_000 });
+    cluster.put('priorityClasses', { metadata: { name: 'high' }, value: 1_000 });
+    cluster.node('empty', '1');
+    cluster.node('full', '1');
+    cluster.putTenantPod('small', { node: 'full', cpu: '500m' });
+    cluster.daemonSet('agent', { cpu: '600m' });
+    const lower = written({
+      name: 'agent',
+      requests: { cpu: '600m' },
+      pod: { priorityClassName: 'high' },
+    });
+
+    expect(forecastOver(cluster.store, lower).nodes).toEqual({ empty: 'fits', full: 'preempts small' });
   });
 
   test('leaves the nodes on which it does not belong any more', () => {
