@@ -1,7 +1,7 @@
 /**
  * What a DaemonSet will do on every node. It is worked out in steps, so that whoever answers others in between can go on with
  * them, or give up: after the first part it is known where the daemon belongs and where it fits, after the second whom it would
- * evict.
+ * evict, after the third which other DaemonSets are in its way.
  */
 import type { SlimDaemonSet, SlimNode } from '../../cluster/records.ts';
 import type { Ineligible } from '../../daemons/eligibility.ts';
@@ -14,10 +14,7 @@ import { NodeRoom } from './node-room.ts';
 import { NodeVictims } from './node-victims.ts';
 import { overlapping, type PortRival, portRivals } from './other-daemon-sets.ts';
 import { ownHolds } from './own-holds.ts';
-import { Verdicts } from './verdicts.ts';
-
-/** A step takes some tens of microseconds. */
-const NODES_A_STEP = 32;
+import { NODES_A_STEP, Verdicts } from './verdicts.ts';
 
 export class Forecast {
   readonly daemon: ForecastDaemon;
@@ -30,8 +27,8 @@ export class Forecast {
   leaves = 0;
   overlaps: readonly SlimDaemonSet[] = [];
   rivals: readonly PortRival[] = [];
-  /** How far it is: every node has been looked at, and everything has. */
-  reached: 'begun' | 'nodes' | 'all' = 'begun';
+  /** How far it is: every node has been looked at, who would be evicted as well, and other DaemonSets too. */
+  reached: 'begun' | 'nodes' | 'evictions' | 'all' = 'begun';
   readonly #surroundings: Surroundings;
   readonly #victims: NodeVictims;
   readonly #evicted: EvictionRules;
@@ -72,9 +69,10 @@ export class Forecast {
       looked += 1;
       if (looked % NODES_A_STEP === 0) yield;
     }
+    this.reached = 'evictions';
     yield;
     this.overlaps = overlapping(this.daemon, view);
-    this.rivals = portRivals(this.daemon, view, (number) => this.isEligible(number));
+    this.rivals = yield* portRivals(this.daemon, view, (number) => this.isEligible(number));
     this.reached = 'all';
   }
 

@@ -5,6 +5,7 @@ import { compileEligibility } from '../../daemons/eligibility.ts';
 import { excludeEachOther, type HostPort } from '../../kube/host-ports.ts';
 import { compileLabelSelector } from '../../kube/matching/selectors.ts';
 import type { ForecastDaemon } from './forecast-daemon.ts';
+import { NODES_A_STEP } from './verdicts.ts';
 
 /** Both want a port on so many nodes. */
 export interface PortRival {
@@ -23,27 +24,28 @@ export function overlapping({ daemonSet }: ForecastDaemon, view: ClusterView): S
   });
 }
 
-/** `isEligible`: whether the daemon belongs on the node with this number. */
-export function portRivals(
+/** `isEligible`: whether the daemon belongs on the node with this number. In steps: all nodes are looked at for each rival. */
+export function* portRivals(
   { daemonSet }: ForecastDaemon,
   view: ClusterView,
   isEligible: (node: number) => boolean,
-): PortRival[] {
+): Generator<void, PortRival[]> {
   const wanted = daemonSet.template.hostPorts;
-  if (wanted.length === 0) return [];
-  return others(daemonSet, view).flatMap((rival) => {
-    const ports = wanted.filter((port) =>
-      rival.template.hostPorts.some((other) => excludeEachOther(port, other)),
-    );
-    if (ports.length === 0) return [];
+  const rivals: PortRival[] = [];
+  for (const rival of wanted.length === 0 ? [] : others(daemonSet, view)) {
+    const taken = rival.template.hostPorts;
+    const ports = wanted.filter((port) => taken.some((other) => excludeEachOther(port, other)));
+    if (ports.length === 0) continue;
     const { shouldRun } = compileEligibility(rival.template.placement);
     let nodes = 0;
     for (let number = 0; number < view.nodeCapacity; number += 1) {
       const node = view.nodeAt(number);
       if (node !== undefined && isEligible(number) && shouldRun(node)) nodes += 1;
+      if (number % NODES_A_STEP === 0) yield;
     }
-    return nodes === 0 ? [] : [{ daemonSet: rival, ports, nodes }];
-  });
+    if (nodes > 0) rivals.push({ daemonSet: rival, ports, nodes });
+  }
+  return rivals;
 }
 
 function others({ tenant, namespace, name }: SlimDaemonSet, view: ClusterView): SlimDaemonSet[] {

@@ -36,9 +36,10 @@ export function reviewForecasts({ extender, clock, told }: ReviewForecastParts):
     if (!extender.look()) return ['blind', null];
     const { rules } = extender;
     const forecast = new Forecast(question, { view, ledger, rules });
-    for (const _ of forecast.steps()) if (clock() > until) break;
+    // Other DaemonSets are no part of the few lines that a review says.
+    for (const _ of forecast.steps()) if (forecast.reached === 'evictions' || clock() > until) break;
     if (forecast.reached === 'begun') return ['late', null];
-    return [forecast.reached === 'all' ? 'whole' : 'part', summaryOf(forecast, view, rules)];
+    return [forecast.reached === 'nodes' ? 'part' : 'whole', summaryOf(forecast, view, rules)];
   }
 
   return (question) => {

@@ -135,6 +135,20 @@ describe('a new DaemonSet', () => {
     expect(report.samePorts).toEqual([{ daemonSet: 'shop/elsewhere', ports: ['80/TCP'], nodes: 2 }]);
   });
 
+  test('looks at others that want its ports in steps as well, because each is looked at on all nodes', () => {
+    const names = Array.from({ length: 320 }, (_, index) => `n${index}`);
+    const { store } = clusterOf(Object.fromEntries(names.map((name) => [name, []])));
+    const rivals = new DaemonCluster();
+    for (const name of ['one', 'two']) rivals.put('daemonSets', written({ name, ...PORT_80 }));
+    for (const rival of rivals.store.daemonSets()) store.put('daemonSets', rival);
+    const forecast = new Forecast(questionIn(written(PORT_80), store), surroundingsOf(store));
+
+    const reached = Array.from(forecast.steps(), () => forecast.reached);
+
+    expect(reached.filter((part) => part === 'evictions').length).toBeGreaterThan(2 * (320 / 32));
+    expect(forecast.rivals).toMatchObject([{ nodes: 320 }, { nodes: 320 }]);
+  });
+
   test('says what nobody has looked at', () => {
     const cluster = clusterOf({ n1: [] });
     const podAntiAffinity = { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone' }] };
