@@ -111,7 +111,7 @@ test('who does not read keeps nobody else waiting', async () => {
 test('a site that a browser was led to from outside gets nothing', async () => {
   const { url } = await start();
   const { hostname, port } = new URL(url);
-  const ask = (host: string) =>
+  const ask = (host: string, path = '/page/grid') =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname);
       socket.on('error', reject);
@@ -119,7 +119,7 @@ test('a site that a browser was led to from outside gets nothing', async () => {
         resolve(bytes.toString('latin1').split('\r\n', 1)[0] ?? '');
         socket.destroy();
       });
-      socket.write(`GET /page/grid HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     });
 
   expect(await ask('evil.example.com')).toContain(' 403 ');
@@ -127,6 +127,12 @@ test('a site that a browser was led to from outside gets nothing', async () => {
   expect(await ask(`localhost:${port}`)).toContain(' 200 ');
   expect(await ask('[::1]:8080')).toContain(' 200 ');
   expect(await ask('daemonward-ops.daemonward.svc')).toContain(' 200 ');
+  for (const path of ['/state', '/decisions', '/explain/nodes/n1', '/explain/pods/a/b']) {
+    expect(await ask('evil.example.com', path), path).toContain(' 403 ');
+  }
+  expect(await ask('localhost', '/state')).toContain(' 200 ');
+  // Probes, and who collects metrics, come by whatever name there is.
+  expect(await ask('node-1.example.com', '/metrics')).toContain(' 200 ');
 });
 
 test('where tokens are asked for, the grid is for those who may read the cluster', async () => {

@@ -1,10 +1,11 @@
 /** The application of the ops port. Never listens. */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Need } from '../access/ops-access.ts';
+import { type Need, OPEN_ACCESS, type Sight } from '../access/ops-access.ts';
 import { FORECAST_PATH, MANIFEST_LIMIT_BYTES } from '../forecasts/forecast-door.ts';
 import { OPS_ROUTES } from '../observe/ops.ts';
 import type { OpsState } from '../ops/ops-state.ts';
+import { checkHost, isLoopback } from '../page/known-host.ts';
 import { openPage } from '../page/page-door.ts';
 import { type AppParts, baseOptions, JSON_TYPE, socketOptions } from './application.ts';
 import { bodyOf, readBody } from './bodies/body.ts';
@@ -31,11 +32,9 @@ export function buildOpsApp(state: AppParts & OpsState): FastifyInstance<HttpSer
   prepare(app, state, new Map<string, Method>([...read, [FORECAST_PATH, 'POST']]));
   const described = new Set(read.map(([path]) => path));
   // What is not in the table shows the cluster until somebody says otherwise.
-  app.addHook('onRequest', async ({ routeOptions, headers }) => {
-    const { url } = routeOptions;
-    if (url !== undefined && !described.has(url)) {
-      await state.access.check({ kind: 'cluster' }, headers.authorization);
-    }
+  app.addHook('onRequest', async (request) => {
+    const { url } = request.routeOptions;
+    if (url !== undefined && !described.has(url)) await checkAccess(request, { kind: 'cluster' }, state);
   });
   for (const { path, route } of routes) {
     app.get<{ Params: Readonly<Record<string, string>> }>(path, async (request, reply) => {
@@ -45,7 +44,7 @@ export function buildOpsApp(state: AppParts & OpsState): FastifyInstance<HttpSer
         route.access === 'namespace'
           ? { kind: 'namespace', namespace: params.namespace ?? '' }
           : { kind: route.access };
-      const sight = await state.access.check(need, headers.authorization);
+      const sight = await checkAccess(request, need, state);
       const asked = { query, params, accept: headers.accept ?? '', sight };
       const { status = 200, type = JSON_TYPE, body } = await route.answer(state, asked);
       return reply.code(status).header('content-type', type).send(body);
@@ -53,6 +52,17 @@ export function buildOpsApp(state: AppParts & OpsState): FastifyInstance<HttpSer
   }
   takeManifests(app, state);
   return app;
+}
+
+/** Where nobody needs a token, no site may read the cluster through a browser of this machine: a token it would not have. */
+async function checkAccess(
+  { headers, socket }: FastifyRequest,
+  need: Need,
+  { access }: OpsState,
+): Promise<Sight> {
+  const isPrivate = need.kind !== 'open' && access === OPEN_ACCESS;
+  if (isPrivate && isLoopback(socket.remoteAddress)) checkHost(headers.host);
+  return access.check(need, headers.authorization);
 }
 
 /** Parameters as the router writes them. */

@@ -3,6 +3,7 @@
  * then read what is answered there (DNS rebinding): so a name that only somebody outside can have given is not answered.
  */
 import { isIP } from 'node:net';
+import { HttpError } from '../http/errors.ts';
 
 /** Names that no public DNS gives: of this machine, of a Service or a pod within the cluster, of a private network. */
 const WITHIN = /^(?:localhost|[a-z0-9-]+)$|\.(?:localhost|svc|local|internal|home\.arpa|test)$/;
@@ -16,4 +17,14 @@ export function isKnownHost(host: string | undefined): boolean {
     .replace(/\.$/, '')
     .toLowerCase();
   return isIP(name) > 0 || WITHIN.test(name);
+}
+
+export function checkHost(host: string | undefined): void {
+  if (isKnownHost(host)) return;
+  throw new HttpError('unknown-host', 'ask by an address, by localhost, or by a name of the cluster');
+}
+
+/** Where a browser of this machine comes from, and whatever is forwarded to it; no other machine does. */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && /^(?:127\.|::1$|::ffff:127\.)/.test(address);
 }

@@ -5,7 +5,7 @@ import type { OpsAccess } from '../access/ops-access.ts';
 import { HttpError } from '../http/errors.ts';
 import { type FeedOptions, GridFeed } from './feed.ts';
 import { MOST_FOLLOWERS } from './followers.ts';
-import { isKnownHost } from './known-host.ts';
+import { checkHost } from './known-host.ts';
 import { pageFiles } from './page-files.ts';
 
 const INDEX = '/';
@@ -53,7 +53,7 @@ export function openPage(app: FastifyInstance<Server>, state: PageState): string
   ) =>
     app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
       reply.headers(PAGE_HEADERS);
-      checkHost(request);
+      checkHost(request.headers.host);
       await state.access.check(need, request.headers.authorization);
       return answer(request, reply);
     });
@@ -84,12 +84,4 @@ export function openPage(app: FastifyInstance<Server>, state: PageState): string
     return reply;
   });
   return [...new Set([...files.keys(), INDEX, GRID, EVENTS])];
-}
-
-function checkHost({ headers }: FastifyRequest): void {
-  if (isKnownHost(headers.host)) return;
-  throw new HttpError(
-    'unknown-host',
-    'ask for the page by an address, by localhost, or by a name of the cluster',
-  );
 }

@@ -137,10 +137,9 @@ describe('a new DaemonSet', () => {
 
   test('looks at others that want its ports in steps as well, because each is looked at on all nodes', () => {
     const names = Array.from({ length: 320 }, (_, index) => `n${index}`);
-    const { store } = clusterOf(Object.fromEntries(names.map((name) => [name, []])));
-    const rivals = new DaemonCluster();
-    for (const name of ['one', 'two']) rivals.put('daemonSets', written({ name, ...PORT_80 }));
-    for (const rival of rivals.store.daemonSets()) store.put('daemonSets', rival);
+    const cluster = clusterOf(Object.fromEntries(names.map((name) => [name, []])));
+    for (const name of ['one', 'two']) cluster.put('daemonSets', written({ name, ...PORT_80 }));
+    const { store } = cluster;
     const forecast = new Forecast(questionIn(written(PORT_80), store), surroundingsOf(store));
 
     const reached = Array.from(forecast.steps(), () => forecast.reached);
