@@ -53,6 +53,14 @@ export class Pseudonyms {
     return name === ARKTOS_SYSTEM || this.known.tenant(name) ? name : this.#named('tenant', name);
   }
 
+  /** The value of an annotation: Rancher writes `cluster:project`, and the project alone may be the platform's own. */
+  project(value: string): string {
+    const end = value.indexOf(':');
+    const project = value.slice(end + 1);
+    const isKnown = end >= 0 && !this.known.tenant(value) && this.known.tenant(project);
+    return isKnown ? `${this.#named('cluster', value.slice(0, end))}:${project}` : this.tenant(value);
+  }
+
   daemonSet(name: string): string {
     return this.known.daemonSet(name) ? name : this.#named('daemonset', name);
   }
@@ -81,8 +89,8 @@ export class Pseudonyms {
 
   /** A value of a label, in an object or in what selects one. */
   labelValue(key: string, value: string): string {
-    if (PUBLIC_LABEL.test(key) || PLAIN_VALUE.test(value)) return value;
-    return key === HOSTNAME_LABEL ? this.node(value) : this.#named('value', value);
+    if (key === HOSTNAME_LABEL) return this.node(value);
+    return PUBLIC_LABEL.test(key) || PLAIN_VALUE.test(value) ? value : this.#named('value', value);
   }
 
   /** As long as a real one, and as alike to another. */

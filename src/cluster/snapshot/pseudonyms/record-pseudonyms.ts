@@ -55,7 +55,7 @@ const RENAMED: { readonly [K in ObjectKind]: (record: RecordOf[K], names: Pseudo
     name: names.namespace(name),
     tenant: names.tenant(tenant),
     labels: namespaceLabels(labels, names),
-    annotations: tenantMarks(annotations, names.known.tenantAnnotations, names),
+    annotations: marked(annotations, names.known.tenantAnnotations, (value) => names.project(value)),
   }),
   priorityClasses: ({ name, value, globalDefault, preemptionPolicy }, names) => ({
     name: names.priorityClass(name),
@@ -156,15 +156,15 @@ function namespaceLabels(labels: Labels, names: Pseudonyms): Labels {
   const own = labels[NAMESPACE_LABEL];
   return {
     ...(own && { [NAMESPACE_LABEL]: names.namespace(own) }),
-    ...tenantMarks(labels, tenantLabels, names),
+    ...marked(labels, tenantLabels, (value) => names.tenant(value)),
     ...Object.fromEntries(ofAncestors),
   };
 }
 
-function tenantMarks(marks: Labels, keys: readonly string[], names: Pseudonyms): Labels {
+function marked(marks: Labels, keys: readonly string[], renamed: (value: string) => string): Labels {
   return Object.fromEntries(
     Object.entries(marks).flatMap(([key, value]) =>
-      keys.includes(key) ? [[key, names.tenant(String(value))]] : [],
+      keys.includes(key) ? [[key, renamed(String(value))]] : [],
     ),
   );
 }

@@ -67,6 +67,40 @@ test('on a large and varied cluster every decision is the same', async () => {
   expect(decided(loadSnapshot([file]).store)).toEqual(decided(loadSnapshot([given]).store));
 });
 
+test('a node whose name is a number has none afterwards, in its label either', async () => {
+  const node = { metadata: { name: '1047', labels: { 'kubernetes.io/hostname': '1047' } } };
+  const [given = ''] = files(JSON.stringify({ apiVersion: 'v1', kind: 'Node', ...node }));
+
+  const [renamed] = loadSnapshot([await pseudonyms('--snapshot', given)]).store.nodes();
+
+  expect(renamed?.name).toMatch(/^node-/);
+  expect(renamed?.labels['kubernetes.io/hostname']).toBe(renamed?.name);
+});
+
+test('a project of the platform by its annotation is still one afterwards, and its cluster has no name', async () => {
+  const [config = ''] = files(
+    [
+      'apiVersion: daemonward.dev/v1alpha1',
+      'kind: Configuration',
+      'tenancy:',
+      '  annotations: [field.cattle.io/projectId]',
+      '  systemTenants: [{annotation: field.cattle.io/projectId, value: p-system}]',
+    ].join('\n'),
+  );
+  const namespaces = ['p-system', 'p-garden'].map((project) => ({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: `of-${project}`, annotations: { 'field.cattle.io/projectId': `c-acme:${project}` } },
+  }));
+  const objects = [{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }, ...namespaces];
+  const [given = ''] = files(objects.map((object) => JSON.stringify(object)).join('\n'));
+
+  const text = readFileSync(await pseudonyms('--snapshot', given, '--config', config), 'utf8');
+
+  expect(text).toMatch(/"cluster-[0-9a-f]+:p-system"/);
+  expect(text).not.toMatch(/acme|garden/);
+});
+
 test('the same key gives the same names, and without one nobody can tell', async () => {
   const [key = ''] = files('a key of more than sixteen bytes');
 
