@@ -3,18 +3,27 @@ import { type Command, EXIT, usageError } from './command.ts';
 
 /** Each asks the program itself what may come next, so that it never says what an older one knew. */
 const SCRIPTS = {
+  // Bash takes `=` for a word of its own. Its older versions, such as macOS', have neither nosort nor compopt.
   bash: `_daemonward() {
-  local line directive words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+  local line directive word words=() current="\${COMP_WORDS[COMP_CWORD]}"
+  if [ "$current" = = ]; then current=; fi
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    if [ "$word" != = ]; then words+=("$word"); fi
+  done
   COMPREPLY=()
   while IFS= read -r line; do
     case "$line" in
       :*) directive="\${line#:}" ;;
       *) COMPREPLY+=("\${line%%$'\\t'*}") ;;
     esac
-  done < <(daemonward __complete "\${words[@]}" 2>/dev/null)
-  if [ "$directive" = 0 ]; then COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}")); fi
+  done < <(daemonward __complete "\${words[@]}" "$current" 2>/dev/null)
+  if [ "$directive" = 0 ]; then
+    local IFS=$'\\n'
+    COMPREPLY=($(compgen -f -- "$current"))
+    compopt -o filenames 2>/dev/null
+  fi
 }
-complete -o nosort -F _daemonward daemonward
+complete -o nosort -F _daemonward daemonward 2>/dev/null || complete -F _daemonward daemonward
 `,
   zsh: `#compdef daemonward
 _daemonward() {

@@ -13,7 +13,7 @@ const COMPLETES = /^kubectl_complete-daemonward(?:\.\w+)?$/;
 export const COMPLETE = '__complete';
 
 /** kubectl's own, which people write before the command as well. */
-const LEADING = /^(?:--(?:context|namespace|kubeconfig)|-n)(=.*)?$/s;
+const LEADING = /^(?:--(?:context|namespace|kubeconfig)(=.*)?|-n(.+)?)$/s;
 
 export function calledAs(file: string, argv: readonly string[]): Called {
   const name = file.split(/[\\/]/).at(-1) ?? '';
@@ -23,10 +23,16 @@ export function calledAs(file: string, argv: readonly string[]): Called {
 
 /** `--context prod doctor` is `doctor --context prod`. */
 function commandFirst(argv: readonly string[]): readonly string[] {
-  let at = 0;
-  for (let match = LEADING.exec(argv[at] ?? ''); match !== null; match = LEADING.exec(argv[at] ?? '')) {
-    at += match[1] === undefined ? 2 : 1;
-  }
+  const at = commandIn(argv);
   const [command, ...rest] = argv.slice(at);
   return command === undefined ? argv : [command, ...argv.slice(0, at), ...rest];
+}
+
+/** Where the command stands, or would: behind the flags that people write before it. */
+export function commandIn(argv: readonly string[]): number {
+  let at = 0;
+  for (let match = LEADING.exec(argv[at] ?? ''); match !== null; match = LEADING.exec(argv[at] ?? '')) {
+    at += match[1] === undefined && match[2] === undefined ? 2 : 1;
+  }
+  return at;
 }

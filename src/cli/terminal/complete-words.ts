@@ -1,6 +1,7 @@
 /** What may stand at the end of an unfinished command line: from the table of commands, and nothing else. */
 import type { Option } from '../command.ts';
 import { GLOBAL_OPTIONS, type NamedCommand } from '../help.ts';
+import { commandIn } from './called-as.ts';
 
 /** As kubectl's own completion numbers them. */
 export const DIRECTIVE = { files: 0, nothingElse: 4 } as const;
@@ -10,6 +11,8 @@ export interface Completions {
   readonly directive: (typeof DIRECTIVE)[keyof typeof DIRECTIVE];
 }
 
+const NOTHING: Completions = { words: [], directive: DIRECTIVE.nothingElse };
+
 /** A placeholder that is a choice of words: `text|json`. */
 const CHOICE = /^[a-z0-9.-]+(?:\|[a-z0-9.-]+)+$/;
 /** One that is a path, maybe among others. */
@@ -18,7 +21,11 @@ const A_PATH = /\b(?:FILE|DIR)\b/;
 /** `line` is what stands behind the name of the program; its last word is the one that is being written. */
 export function completionsOf(line: readonly string[], commands: readonly NamedCommand[]): Completions {
   const current = line.at(-1) ?? '';
-  const [name, ...given] = line.slice(0, -1);
+  const before = line.slice(0, -1);
+  const at = commandIn(before);
+  if (at > before.length) return NOTHING;
+  const [name, ...behind] = before.slice(at);
+  const given = [...before.slice(0, at), ...behind];
   if (name === undefined || name === 'help') {
     return starting(
       current,
@@ -26,18 +33,21 @@ export function completionsOf(line: readonly string[], commands: readonly NamedC
     );
   }
   const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) return { words: [], directive: DIRECTIVE.nothingElse };
+  if (command === undefined) return NOTHING;
   const options: Readonly<Record<string, Option>> = { ...command.options, ...GLOBAL_OPTIONS };
   const [flag, value] = /^(--[\w-]+)=(.*)$/s.exec(current)?.slice(1) ?? [];
   if (flag !== undefined) return valuesOf(optionFor(flag, options), value ?? '', `${flag}=`);
-  const before = optionFor(given.at(-1) ?? '', options);
-  if (before?.type === 'string') return valuesOf(before, current, '');
+  const last = optionFor(behind.at(-1) ?? '', options);
+  if (last?.type === 'string') return valuesOf(last, current, '');
   if (current.startsWith('-')) return starting(current, flagsLeft(options, given));
   const [choice = ''] = (command.takes ?? '').split(' ');
-  const isFirst = given.every((word) => word.startsWith('-'));
-  return isFirst && CHOICE.test(choice)
-    ? starting(current, plain(choice.split('|')))
-    : { words: [], directive: DIRECTIVE.nothingElse };
+  const isFirst = behind.every((word, index) => word.startsWith('-') || isValue(behind[index - 1], options));
+  return isFirst && CHOICE.test(choice) ? starting(current, plain(choice.split('|'))) : NOTHING;
+}
+
+/** Whether a word is the value of the flag before it. */
+function isValue(flag: string | undefined, options: Readonly<Record<string, Option>>): boolean {
+  return optionFor(flag ?? '', options)?.type === 'string';
 }
 
 function optionFor(word: string, options: Readonly<Record<string, Option>>): Option | undefined {

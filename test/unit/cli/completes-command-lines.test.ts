@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allCommands } from '../../../src/cli/run.ts';
 import { calledAs } from '../../../src/cli/terminal/called-as.ts';
-import { daemonward } from './terminal.ts';
+import { daemonward, temporaryFolder } from './terminal.ts';
 
 async function complete(...line: readonly string[]): Promise<string[]> {
   const { code, out } = await daemonward('__complete', ...line);
@@ -40,6 +41,19 @@ test.each([
     ['bash', 'zsh', 'fish', ':4'],
   ],
   [['nonsense', ''], [':4']],
+  [
+    ['explain', '-n', 'kube-system', 'd'],
+    ['daemonset', ':4'],
+  ],
+  [
+    ['-n', 'kube-system', 'vers'],
+    ['version\tprints which Daemonward this is', ':4'],
+  ],
+  [
+    ['--context', 'prod', 'check', '-o', 'sa'],
+    ['sarif', ':4'],
+  ],
+  [['--context', 'pro'], [':4']],
 ])('%j: %j', async (line, expected) => {
   expect(await complete(...line)).toEqual(expected);
 });
@@ -71,7 +85,35 @@ test.each(['bash', 'zsh', 'fish'])('the script for %s is one that it can read', 
   expect(code).toBe(0);
   expect(out).toContain('daemonward __complete');
   const path = ['/bin', '/usr/bin'].map((folder) => `${folder}/${shell}`).find(existsSync);
-  if (path !== undefined) execFileSync(path, ['-n'], { input: out });
+  if (path === undefined) return;
+  const file = join(temporaryFolder(), shell);
+  writeFileSync(file, out);
+  execFileSync(path, ['-n', file]);
+});
+
+/** What bash would offer for these words, of a program that the test stands in for. */
+function offeredByBash(script: string, offer: string, ...words: readonly string[]): string[] {
+  const lines = [
+    `daemonward() { printf '%s|' "$@" >&2; printf '%s\\n' ${offer}; }`,
+    script,
+    `COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _daemonward; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ];
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'my file.yaml'), '');
+  const out = execFileSync('bash', ['-c', lines.join('\n'), 'bash', 'daemonward', ...words], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return out.trimEnd().split('\n');
+}
+
+test('bash completes a value behind =, and a file with a space in its name', async () => {
+  const { out } = await daemonward('completion', 'bash');
+
+  expect(offeredByBash(out, '"$3:$4" :4', 'check', '--output', '=', 'js')).toEqual(['--output:js']);
+  expect(offeredByBash(out, '"$3:$4" :4', 'check', '--output', '=')).toEqual(['--output:']);
+  expect(offeredByBash(out, ':0', 'check', '-f', 'my')).toEqual(['my file.yaml']);
 });
 
 test('another shell is wrong use', async () => {
