@@ -74,8 +74,8 @@ function notEverywhere(forecast: ForecastSummary): string {
   const evicting = preempts > 0 ? ` and on ${preempts} by eviction` : '';
   const ports = portsTaken > 0 ? ` (${portsTaken}: port taken)` : '';
   const lacks = [
-    ...(waits > 0 ? [`${waits} have no room${ports}`] : []),
-    ...(never > 0 ? [`${never} are too small`] : []),
+    ...(waits > 0 ? [`${waits} ${waits === 1 ? 'has' : 'have'} no room${ports}`] : []),
+    ...(never > 0 ? [`${never} ${never === 1 ? 'is' : 'are'} too small`] : []),
     ...(unknown > 0 ? [`${unknown} not looked at`] : []),
   ];
   return `fits on ${fits} of ${eligible} eligible nodes${evicting}; ${lacks.join(', ')}: ${without.join(', ')}`;

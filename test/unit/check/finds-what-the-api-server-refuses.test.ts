@@ -41,8 +41,9 @@ test.each([
     'a request above the limit',
     inContainer('resources: {limits: {memory: 1Mi}, requests: {memory: 2Mi}}'),
     'invalid',
-    '',
+    'above the limit of memory, which is 1Mi, found "2Mi"',
   ],
+  ['an amount below zero', inContainer('resources: {limits: {cpu: -1}}'), 'invalid', 'negative, found "-1"'],
   [
     'a volume that is not there',
     inContainer('volumeMounts: [{name: a, mountPath: /a}]'),

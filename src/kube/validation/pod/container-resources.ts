@@ -30,21 +30,26 @@ export function validateResources(container: JsonObject, field: string, isPod: b
   ];
 }
 
-function quantitiesIn(map: JsonObject): ReadonlyMap<string, Quantity> {
-  const quantities = new Map<string, Quantity>();
+/** With what was written, which is what people look for. */
+interface Amount extends Quantity {
+  readonly written: string;
+}
+
+function quantitiesIn(map: JsonObject): ReadonlyMap<string, Amount> {
+  const quantities = new Map<string, Amount>();
   for (const [name, value] of Object.entries(map)) {
     const text = typeof value === 'string' ? value.trim() : value;
     const quantity = typeof text === 'string' || typeof text === 'number' ? parseQuantity(text) : null;
-    if (quantity !== null) quantities.set(name, quantity);
+    if (quantity !== null) quantities.set(name, { ...quantity, written: String(text) });
   }
   return quantities;
 }
 
-function validateAmount(name: string, { milli }: Quantity, field: string): FieldError[] {
+function validateAmount(name: string, { milli, written }: Amount, field: string): FieldError[] {
   return [
     ...validateName(name, field),
-    ...(milli < 0n ? [invalid(field, name, 'must not be negative')] : []),
-    ...(isExtended(name) && milli % MILLI !== 0n ? [invalid(field, name, 'must be a whole number')] : []),
+    ...(milli < 0n ? [invalid(field, written, 'must not be negative')] : []),
+    ...(isExtended(name) && milli % MILLI !== 0n ? [invalid(field, written, 'must be a whole number')] : []),
   ];
 }
 
@@ -62,18 +67,19 @@ function validateName(name: string, field: string): FieldError[] {
 /** What a node has whole pieces of cannot be promised twice: as much is asked for as may be taken. */
 function validateBelowLimit(
   name: string,
-  { milli }: Quantity,
-  limit: Quantity | undefined,
+  { milli, written }: Amount,
+  limit: Amount | undefined,
   field: string,
 ): FieldError[] {
   const isShared = isNative(name) && !isHugePage(name);
   if (limit === undefined) {
     return isShared ? [] : [required(`${field}.limits`, `must have ${name}, which cannot be overcommitted`)];
   }
+  const than = `the limit of ${name}, which is ${limit.written}`;
   if (!isShared && milli !== limit.milli) {
-    return [invalid(`${field}.requests`, name, `must be equal to the limit of ${name}`)];
+    return [invalid(`${field}.requests`, written, `must be equal to ${than}`)];
   }
-  return milli > limit.milli ? [invalid(`${field}.requests`, name, `must not be above the limit`)] : [];
+  return milli > limit.milli ? [invalid(`${field}.requests`, written, `must not be above ${than}`)] : [];
 }
 
 function isHugePage(name: string): boolean {

@@ -67,7 +67,7 @@ describe('a new DaemonSet', () => {
         'nodes',
         '  small  never     1 cpu wanted, 500m there',
         '  full   preempts  1 cpu wanted, 0 there; evicts shop/full-1',
-        'DW402 fits on 0 of 2 eligible nodes and on 1 by eviction; 1 are too small: small; ask for less, leave those nodes out, or ' +
+        'DW402 fits on 0 of 2 eligible nodes and on 1 by eviction; 1 is too small: small; ask for less, leave those nodes out, or ' +
           'make room: daemonward forecast names them',
         'DW403 evicts 1 pod of 1 tenant on 1 of 2 eligible nodes, most on full (1); ask for less, or make room first: daemonward ' +
           'forecast names who would be evicted',
@@ -103,7 +103,7 @@ describe('a new DaemonSet', () => {
     expect(nodes).toEqual({ n1: 'waits', n2: 'fits' });
     expect(report.byNode[0]?.why).toEqual(['port 80/TCP taken by shop/proxy']);
     expect(report.findings.map(({ detail }) => detail)).toEqual([
-      'fits on 1 of 2 eligible nodes; 1 have no room (1: port taken): n1',
+      'fits on 1 of 2 eligible nodes; 1 has no room (1: port taken): n1',
     ]);
   });
 
