@@ -27,6 +27,7 @@ import {
   valueFlag,
 } from './command.ts';
 import { configurationFrom } from './flags/configuration.ts';
+import { shownText } from './terminal/screen.ts';
 
 const OUTPUTS = ['text', 'json'] as const;
 
@@ -66,14 +67,15 @@ export const explain: Command = {
   async run(args, terminal) {
     const subject = subjectFrom(args);
     const output = oneOf(args, 'output', OUTPUTS);
+    const print = (text: string) => terminal.out(output === 'text' ? shownText(text, terminal) : text);
     const { configuration } = configurationFrom(args);
     const port = await opsPortFrom(args, configuration);
     if (port !== undefined) {
       if (!args.has('url')) terminal.err(`asking the Daemonward at ${port.url}\n`);
-      terminal.out(await askOpsPort(port, pathOf(subject, output), args.command));
+      print(await askOpsPort(port, pathOf(subject, output), args.command));
       return EXIT.fine;
     }
-    terminal.out(await explainHere(subject, output, configuration, args, terminal));
+    print(await explainHere(subject, output, configuration, args, terminal));
     return EXIT.fine;
   },
 };
@@ -100,7 +102,7 @@ async function explainHere(
 function subjectFrom(args: Arguments): Subject {
   const [word, name = '', ...more] = args.words;
   const kind = SUBJECT_KINDS.find((each) => each === word);
-  if (kind === undefined || name === '' || more.length > 0) {
+  if (kind === undefined || name === '' || name.endsWith('/') || more.length > 0) {
     throw usageError(args, 'say what to explain: daemonset NAME, pod NAME or node NAME (see --help)');
   }
   const shown = args.has('all') ? MOST_ENTRIES_SHOWN : ENTRIES_SHOWN;

@@ -23,6 +23,7 @@ import {
 } from './command.ts';
 import { configurationFrom, warningsOf } from './flags/configuration.ts';
 import { namespaceFrom } from './flags/namespace-flag.ts';
+import { shownText } from './terminal/screen.ts';
 
 const OUTPUTS = ['text', 'json'] as const;
 
@@ -81,7 +82,7 @@ export const forecast: Command = {
     }
     terminal.out(
       output === 'text'
-        ? reports.map(forecastText).join('\n')
+        ? shownText(reports.map(forecastText).join('\n'), terminal)
         : `${JSON.stringify({ forecasts: reports }, null, 2)}\n`,
     );
     if (problems.length > 0) return EXIT.usage;

@@ -1,6 +1,6 @@
 /** The text of `--help`. docs/cli.md is made of the same. */
 import type { Command, Option, Terminal } from './command.ts';
-import { COLOR_FLAG, tableText } from './terminal/screen.ts';
+import { COLOR_FLAG, shownText, tableText } from './terminal/screen.ts';
 
 export interface NamedCommand extends Command {
   readonly name: string;
@@ -52,7 +52,7 @@ export function commandHelp(command: NamedCommand, reader: Reader = ANYBODY): st
     '',
     `Usage: ${[program, name, takes].filter(Boolean).join(' ')} [FLAGS]`,
     '',
-    ...(details === '' ? [] : [details, '']),
+    ...(details === '' ? [] : [shownText(details, reader), '']),
     'Flags:',
     table(
       flags.map(([flag, option]) => [`  ${flagText(flag, option)}`, option.description]),

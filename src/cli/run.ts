@@ -11,6 +11,7 @@ import {
 } from './command.ts';
 import { commandHelp, GLOBAL_OPTIONS, type NamedCommand, overview } from './help.ts';
 import { COMPLETE } from './terminal/called-as.ts';
+import { shownText } from './terminal/screen.ts';
 
 interface Entry {
   readonly summary: string;
@@ -89,7 +90,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     return await dispatch(argv, terminal);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    terminal.err(`${error.message}\n`);
+    // It may repeat names of a file that somebody has sent.
+    terminal.err(`${shownText(error.message, {})}\n`);
     return error.code;
   }
 }

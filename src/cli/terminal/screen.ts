@@ -64,6 +64,33 @@ function rowText(row: readonly string[], widths: readonly number[], width: numbe
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
+/** Columns before the last one: each ends with two blanks or more. */
+const COLUMNS_BEFORE = /^ *(?:\S+(?: \S+)* {2,})*/;
+/** What a terminal would obey: names of a file that somebody has sent may hold it. */
+const CONTROL = /[^\P{Cc}\n]/gu;
+
+/** A text that others have made, with nothing in it but text, and on a terminal with lines as wide as that at the most. */
+export function shownText(
+  text: string,
+  { outIsScreen, columns }: Pick<Terminal, 'outIsScreen' | 'columns'>,
+): string {
+  const plain = text.replaceAll(CONTROL, '?');
+  if (!outIsScreen || columns === undefined) return plain;
+  return plain
+    .split('\n')
+    .map((line) => fitted(line, columns))
+    .join('\n');
+}
+
+/** Goes on below the last column of a table, and below the first word of anything else. */
+function fitted(line: string, width: number): string {
+  if (line.length <= width) return line;
+  const before = COLUMNS_BEFORE.exec(line)?.[0] ?? '';
+  const indent = width - before.length < NARROWEST ? (/^ */.exec(line)?.[0] ?? '') : before;
+  const [first = '', ...others] = broken(line.slice(indent.length), width - indent.length);
+  return [indent + first, ...others.map((other) => ' '.repeat(indent.length) + other)].join('\n');
+}
+
 /** Lines of whole words; a word that is too long stands alone. */
 export function broken(text: string, width: number): string[] {
   const lines: string[] = [];

@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Arguments, Terminal } from '../../../src/cli/command.ts';
 import { run } from '../../../src/cli/run.ts';
 import { progressOn } from '../../../src/cli/terminal/progress.ts';
-import { broken, hasColours, tableText } from '../../../src/cli/terminal/screen.ts';
+import { broken, hasColours, shownText, tableText } from '../../../src/cli/terminal/screen.ts';
 import { BAD } from '../check/fixtures.ts';
+import { daemonward, temporaryFolder } from './terminal.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -120,4 +123,25 @@ test('no progress where nobody looks, and nothing to take away when nothing was 
   quick.clear();
 
   expect(written).toEqual([]);
+});
+
+test('a text that is wider than the terminal goes on below its last column', () => {
+  const screen = { outIsScreen: true, columns: 40 };
+  const text = '  room  NO   the node is full: cpu: asks for 200m, 115m free\nshort\n';
+
+  expect(shownText(text, screen)).toBe(
+    ['  room  NO   the node is full: cpu: asks', '             for 200m, 115m free', 'short', ''].join('\n'),
+  );
+  expect(shownText(text, { outIsScreen: false, columns: 40 })).toBe(text);
+});
+
+test('names that a terminal would obey are shown without that, in answers and in errors', async () => {
+  const file = join(temporaryFolder(), 'sent.json');
+  writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n\u001b[2J' } }));
+
+  const { out } = await daemonward('explain', 'node', 'n\u001b[2J', '--snapshot', file);
+  const { err } = await daemonward('explain', 'node', 'other', '--snapshot', file);
+
+  expect(out).toContain('Node n?[2J');
+  expect(err).toContain('there is the node n?[2J');
 });
