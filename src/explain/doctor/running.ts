@@ -15,6 +15,8 @@ import { counted } from './words.ts';
 /** Enough to begin with; mended, the next ones show. */
 const NAMES_SHOWN = 5;
 
+const NO_PLACE = 'DW101';
+
 type Outcome = 'denied' | 'warned' | 'audited';
 
 const OUTCOME_WORDS = {
@@ -53,10 +55,7 @@ export class RunningObjects {
       tenant,
       actor: undefined,
     } as const;
-    const findings = judgeDaemonSet(change, this.#policy);
-    // What has no place here has no shape to mend.
-    const alone = findings.filter(({ code }) => code === 'DW101');
-    this.#note(alone.length > 0 ? alone : findings, { namespace, name }, tenant);
+    this.#note(judgeDaemonSet(change, this.#policy), { namespace, name }, tenant);
   }
 
   /** Its node was chosen for it, and daemons' pods are made by their controller, which always passes. */
@@ -79,8 +78,12 @@ export class RunningObjects {
   ): void {
     this.#objects += 1;
     const decision: Decision = this.#policy.decide(findings, subject, tenant);
+    const { denied, warned, audited } = decision;
+    // What has no place where it is has no shape to mend.
+    const hasNoPlace = [...denied, ...warned, ...audited].some(({ code }) => code === NO_PLACE);
     for (const outcome of ['denied', 'warned', 'audited'] as const) {
       for (const code of new Set(decision[outcome].map((finding) => finding.code))) {
+        if (hasNoPlace && code !== NO_PLACE) continue;
         const key = `${outcome} ${code}`;
         const broken = this.#broken.get(key) ?? { code, outcome, count: 0, names: [] };
         broken.count += 1;

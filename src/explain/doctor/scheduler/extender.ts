@@ -85,7 +85,7 @@ function entryLines(place: string, entry: JsonObject): readonly Line[] {
     ...wrong.map(({ key, verb, found }) =>
       failure('extender', `${place}: ${key} is ${JSON.stringify(found)}, and the path is ${verb}`),
     ),
-    ...(entry.preemptVerb === undefined
+    ...((entry.preemptVerb ?? '') === ''
       ? [warning('extender', `${place}: without preemptVerb nobody protects daemons from preemption`)]
       : []),
   ];

@@ -44,6 +44,10 @@ test.each([
   ],
   [{ filterVerb: 'filters' }, `failure extender: ${PLACE}: filterVerb is "filters", and the path is filter`],
   [
+    { preemptVerb: '' },
+    `warning extender: ${PLACE}: without preemptVerb nobody protects daemons from preemption`,
+  ],
+  [
     { preemptVerb: undefined },
     `warning extender: ${PLACE}: without preemptVerb nobody protects daemons from preemption`,
   ],

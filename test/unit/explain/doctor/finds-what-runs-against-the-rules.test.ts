@@ -69,6 +69,18 @@ function podFaults(policy: ReturnType<typeof policyWith>, ...objects: readonly u
   return faultTexts(runningLines('pods', known(running.summary())));
 }
 
+test('a DaemonSet that is exempt from one rule is not exempt from the others', () => {
+  const polite = daemonSet('shop', 'agent');
+  const { template } = polite.spec;
+  const pinned = { ...template, spec: { ...template.spec, nodeName: 'n1' } };
+  const policy = policyWith({ DW210: 'enforce' }, [{}]);
+
+  const faults = daemonSetFaults(policy, { ...polite, spec: { ...polite.spec, template: pinned } });
+
+  expect(faults.join()).toContain('DW210');
+  expect(faults.join()).not.toContain('DW101');
+});
+
 test('a tenant’s DaemonSet from before is named, and only for having no place there', () => {
   const shapeless = { ...daemonSet('shop', 'agent'), spec: {} };
 
