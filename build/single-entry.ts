@@ -6,4 +6,5 @@ const reader = process.argv.at(-1);
 
 if (isMainThread) await import('../src/main.ts');
 else if (reader === 'call-reader') await import('../src/server/reading/call-reader.ts');
+else if (reader === 'manifest-reader') await import('../src/server/reading/manifest-reader.ts');
 else await import('../src/server/reading/review-reader.ts');

@@ -1,5 +1,5 @@
 /** `npm run build:single`: Daemonward in one file, which runs wherever Node is and nothing else. */
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
@@ -8,6 +8,14 @@ export const SINGLE_FILE = join(ROOT, 'dist-single', 'daemonward.mjs');
 
 function embedded(path: string): string {
   return JSON.stringify(readFileSync(join(ROOT, path), 'utf8'));
+}
+
+/** By path: all of it is text. */
+function builtPage(): Record<string, string> {
+  const folder = join(ROOT, 'dist', 'page');
+  const paths = readdirSync(folder, { encoding: 'utf8', recursive: true });
+  const files = paths.filter((path) => statSync(join(folder, path)).isFile());
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
 /** What the sources find beside themselves, and a single file has to carry: each must be there, or the build fails. */
@@ -26,9 +34,14 @@ const REPLACED: readonly { readonly file: string; readonly from: string; readonl
     to: () => `embeddedFile('cluster.yaml', () => ${embedded('examples/cluster.yaml')})`,
   },
   {
-    file: 'src/cli/greeting.ts',
-    from: "fileURLToPath(new URL('../../examples/daemonset-review.json', import.meta.url))",
+    file: 'src/cli/terminal/greeting.ts',
+    from: "fileURLToPath(new URL('../../../examples/daemonset-review.json', import.meta.url))",
     to: () => `embeddedFile('daemonset-review.json', () => ${embedded('examples/daemonset-review.json')})`,
+  },
+  {
+    file: 'src/server/page/page-files.ts',
+    from: "fileURLToPath(new URL('../../../dist/page/', import.meta.url))",
+    to: () => `embeddedFolder('page', () => (${JSON.stringify(builtPage())}))`,
   },
   {
     // The thread runs this same file, and is told which part of it.
@@ -40,25 +53,29 @@ const REPLACED: readonly { readonly file: string; readonly from: string; readonl
 
 const EMBEDDED_FILE = join(ROOT, 'build', 'embedded-file.ts');
 
-function carried(): Plugin {
+/** `done` is told of each file that was found. */
+function carried(done: Set<string>): Plugin {
   return {
     name: 'carried-along',
     transform(code, id) {
       const replaced = REPLACED.find(({ file }) => id === join(ROOT, file));
       if (replaced === undefined) return null;
       if (!code.includes(replaced.from)) throw new Error(`${replaced.file} no longer has ${replaced.from}`);
-      const text = code.replace(replaced.from, () => replaced.to());
-      const isFile = replaced.to().startsWith('embeddedFile(');
-      return isFile ? `import { embeddedFile } from ${JSON.stringify(EMBEDDED_FILE)};\n${text}` : text;
+      done.add(replaced.file);
+      const to = replaced.to();
+      const text = code.replace(replaced.from, () => to);
+      const [name] = /^embedded\w+/.exec(to) ?? [];
+      return name === undefined ? text : `import { ${name} } from ${JSON.stringify(EMBEDDED_FILE)};\n${text}`;
     },
   };
 }
 
 export async function buildSingle(output = SINGLE_FILE): Promise<number> {
+  const done = new Set<string>();
   const bundle = await rolldown({
     input: join(ROOT, 'build', 'single-entry.ts'),
     platform: 'node',
-    plugins: [carried()],
+    plugins: [carried(done)],
     logLevel: 'warn',
   });
   await bundle.write({
@@ -70,6 +87,8 @@ export async function buildSingle(output = SINGLE_FILE): Promise<number> {
     legalComments: 'none',
   });
   await bundle.close();
+  const missed = REPLACED.filter(({ file }) => !done.has(file)).map(({ file }) => file);
+  if (missed.length > 0) throw new Error(`no longer a part of the program: ${missed.join(', ')}`);
   chmodSync(output, 0o755);
   return statSync(output).size;
 }

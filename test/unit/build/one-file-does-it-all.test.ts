@@ -1,11 +1,11 @@
 /** The single-file build, alone in an empty folder. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { packForKrew } from '../../../build/krew.ts';
 import { buildSingle } from '../../../build/single.ts';
@@ -42,11 +42,22 @@ test('check', { timeout: LONG_MS }, async () => {
   expect(failed.stdout).toContain('DW203');
 });
 
-test('serve --example answers small and large reviews', { timeout: LONG_MS }, async () => {
+test('explain --example', { timeout: LONG_MS }, async () => {
+  const { stdout } = await run(process.execPath, [file, 'explain', 'node', 'general-2', '--example'], {
+    cwd: folder,
+  });
+
+  expect(stdout).toContain('Node general-2: ready');
+});
+
+test('serve --example has the page, the file of its greeting, and reads what is large in threads', {
+  timeout: LONG_MS,
+}, async () => {
   const child = spawn(process.execPath, [file, 'serve', '--example', '--port', '0', '--ops-port', '0'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   let out = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     out += chunk;
@@ -54,9 +65,19 @@ test('serve --example answers small and large reviews', { timeout: LONG_MS }, as
   }
   const [, ops = ''] = /(http:\/\/127\.0\.0\.1:\d+) \(ops\)/.exec(out) ?? [];
 
+  const [, review = ''] = /--data-binary @(\S+)/.exec(out) ?? [];
+
   const ready: unknown = await (await fetch(`${ops}/readyz`)).json();
+  const page = await fetch(`${ops}/`);
+  const script = /src="(.+?\.js)"/.exec(await page.text())?.[1] ?? '';
+  const comment = `# ${'long '.repeat(20)}\n`.repeat(2_000);
+  const manifest = comment + readFileSync(join(EXAMPLES, 'node-agent.yaml'), 'utf8');
+  const forecast = await fetch(`${ops}/forecast`, { method: 'POST', body: manifest });
 
   expect(ready).toMatchObject({ ready: true });
+  expect(existsSync(review)).toBe(true);
+  expect([page.status, (await fetch(new URL(script, `${ops}/`))).status]).toEqual([200, 200]);
+  expect(await forecast.json()).toMatchObject({ forecasts: [{ daemonSet: { name: 'node-agent' } }] });
   child.kill('SIGINT');
   const [code] = await once(child, 'exit');
   expect(code).toBe(0);
