@@ -27,17 +27,18 @@ import {
   valueFlag,
 } from './command.ts';
 import { configurationFrom } from './flags/configuration.ts';
+import { DEFAULT_NAMESPACE } from './flags/namespace-flag.ts';
 import { shownText } from './terminal/screen.ts';
 
 const OUTPUTS = ['text', 'json'] as const;
-
-/** Where kubectl looks for what names no namespace. */
-const DEFAULT_NAMESPACE = 'default';
 
 const PATHS = { daemonset: 'daemonsets', pod: 'pods' } as const;
 
 /** Any of these says which cluster is meant. */
 const CLUSTER_FLAGS = ['snapshot', 'example', 'kubeconfig', 'context'];
+
+/** Undefined where neither the name nor a flag says the namespace: then the cluster that is asked does. */
+type AskedSubject = Omit<Subject, 'namespace'> & { readonly namespace: string | undefined };
 
 export const explain: Command = {
   details:
@@ -55,7 +56,7 @@ export const explain: Command = {
     ],
   ],
   options: {
-    namespace: valueFlag('NS', `where NAME is (default: ${DEFAULT_NAMESPACE})`, { short: 'n' }),
+    namespace: valueFlag('NS', 'where NAME is (default: that of the context, or default)', { short: 'n' }),
     node: valueFlag('NODE', 'of a DaemonSet: on this node alone'),
     all: switchFlag('show every node, and not only the first that need a look'),
     output: outputFlag(OUTPUTS),
@@ -81,7 +82,7 @@ export const explain: Command = {
 };
 
 async function explainHere(
-  subject: Subject,
+  subject: AskedSubject,
   output: (typeof OUTPUTS)[number],
   configuration: Configuration,
   args: Arguments,
@@ -89,17 +90,18 @@ async function explainHere(
 ): Promise<string> {
   const failed = (message: string, code: CommandError['code']) =>
     new CommandError(`daemonward: ${args.command}: ${message}`, code);
-  const view = await clusterFrom(args, terminal, configuration);
-  if (view === undefined) {
+  const cluster = await clusterFrom(args, terminal, configuration);
+  if (cluster === undefined) {
     const how = 'give --snapshot, --example, --kubeconfig or --url, or start a service on this machine';
     throw failed(`there is nobody to ask, and no cluster: ${how}`, EXIT.unreachable);
   }
-  const found = explainSubject(subject, offlineScene(view, configuration, Date.now()));
+  const meant = { ...subject, namespace: subject.namespace ?? cluster.namespace ?? DEFAULT_NAMESPACE };
+  const found = explainSubject(meant, offlineScene(cluster.store, configuration, Date.now()));
   if (!found.ok) throw failed(found.message, EXIT.findings);
   return output === 'text' ? explanationText(found.value) : `${JSON.stringify(found.value, null, 2)}\n`;
 }
 
-function subjectFrom(args: Arguments): Subject {
+function subjectFrom(args: Arguments): AskedSubject {
   const [word, name = '', ...more] = args.words;
   const kind = SUBJECT_KINDS.find((each) => each === word);
   if (kind === undefined || name === '' || name.endsWith('/') || more.length > 0) {
@@ -111,7 +113,7 @@ function subjectFrom(args: Arguments): Subject {
   if (kind === 'node') return { kind, namespace: '', name, shown: MOST_ENTRIES_SHOWN };
   const slash = name.indexOf('/');
   const given = args.text('namespace');
-  if (slash < 0) return { kind, namespace: given ?? DEFAULT_NAMESPACE, name, node, shown };
+  if (slash < 0) return { kind, namespace: given, name, node, shown };
   const namespace = name.slice(0, slash);
   if (given !== undefined && given !== namespace) {
     throw usageError(args, `"${name}" is in the namespace ${namespace}, and --namespace is ${given}`);
@@ -145,7 +147,10 @@ function tokenFrom(args: Arguments): string | undefined {
   }
 }
 
-function pathOf({ kind, namespace, name, node, shown }: Subject, output: string): string {
+function pathOf(
+  { kind, namespace = DEFAULT_NAMESPACE, name, node, shown }: AskedSubject,
+  output: string,
+): string {
   const query = new URLSearchParams({
     format: output,
     ...(node !== undefined && { node }),

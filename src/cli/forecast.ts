@@ -50,7 +50,11 @@ export const forecast: Command = {
       short: 'f',
       multiple: true,
     }),
-    namespace: valueFlag('NS', 'the namespace of objects that name none (default: default)', { short: 'n' }),
+    namespace: valueFlag(
+      'NS',
+      'the namespace of objects that name none (default: that of the context, or default)',
+      { short: 'n' },
+    ),
     all: switchFlag('show every node, and not only the first of those in trouble'),
     output: outputFlag(OUTPUTS),
     config: CONFIG_FLAG,
@@ -62,15 +66,18 @@ export const forecast: Command = {
       throw usageError(args, '-f is missing: a file, a folder, or - for standard input');
     }
     const output = oneOf(args, 'output', OUTPUTS);
-    const namespace = namespaceFrom(args);
     const start = configurationFrom(args);
     for (const line of warningsOf(start)) terminal.err(`${line}\n`);
     const input = await readInput(files, terminal.input);
-    const view = await clusterFrom(args, terminal, start.configuration);
-    if (view === undefined) {
+    // A flag that is wrong is said before the cluster is read.
+    namespaceFrom(args);
+    const cluster = await clusterFrom(args, terminal, start.configuration);
+    if (cluster === undefined) {
       const how = 'give --snapshot, --example or --kubeconfig';
       throw new CommandError(`daemonward: forecast: there is no cluster: ${how}`, EXIT.unreachable);
     }
+    const { store: view } = cluster;
+    const namespace = namespaceFrom(args, cluster.namespace);
     const problems = [...input.problems.map(problemLine), ...takeAlong(input, view)];
     const scene = offlineScene(view, start.configuration, Date.now());
     const nodesShown = args.has('all') ? MOST_ENTRIES_SHOWN : ENTRIES_SHOWN;

@@ -54,11 +54,12 @@ export const snapshot: Command = {
       throw usageError(args, '--key-file needs --pseudonyms');
     const { configuration } = configurationFrom(args);
     const key = args.has('pseudonyms') ? keyFrom(args) : null;
-    const store = await clusterFrom(args, terminal, configuration);
-    if (store === undefined) {
+    const cluster = await clusterFrom(args, terminal, configuration);
+    if (cluster === undefined) {
       const message = 'there is no cluster to read: give --kubeconfig, --snapshot or --example';
       throw new CommandError(`daemonward: ${args.command}: ${message}`, EXIT.unreachable);
     }
+    const { store } = cluster;
     const names = key && new Pseudonyms(key, knownNames(configuration));
     const records: AllRecords = names === null ? store : withPseudonyms(store, names);
     const output = args.text('output') ?? STANDARD_OUTPUT;

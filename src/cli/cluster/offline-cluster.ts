@@ -30,17 +30,23 @@ export function snapshotsFrom(args: Arguments): string[] {
   return [...args.texts('snapshot'), ...(args.has('example') ? [exampleSnapshot] : [])];
 }
 
+export interface OfflineCluster {
+  readonly store: ClusterStore;
+  /** Where it looks for what names no namespace; undefined when nobody has said. */
+  readonly namespace: string | undefined;
+}
+
 /** Warnings go to standard error. Undefined when there is neither a file nor a cluster. */
 export async function clusterFrom(
   args: Arguments,
   terminal: Terminal,
   { cluster }: Configuration,
-): Promise<ClusterStore | undefined> {
+): Promise<OfflineCluster | undefined> {
   const files = snapshotsFrom(args);
   if (files.length > 0) {
     const { store, report } = loadOr(files, args);
     for (const warning of report.warnings) terminal.err(`${warning}\n`);
-    return store;
+    return { store, namespace: undefined };
   }
   try {
     const connected = await connectionIfAny(args, terminal);
@@ -53,7 +59,7 @@ export async function clusterFrom(
       timeoutMs: READ_WITHIN_MS,
     });
     for (const warning of warnings) terminal.err(`${warning}\n`);
-    return store;
+    return { store, namespace: connected.namespace };
   } catch (error) {
     if (!(error instanceof ClusterAccessError)) throw error;
     throw new CommandError(`daemonward: ${args.command}: ${error.message}`, EXIT.unreachable);

@@ -16,6 +16,8 @@ export interface Connected {
   readonly connection: ApiConnection & ApiSender;
   /** For `/state` and the log: which server, by which credentials. */
   readonly detail: string;
+  /** Where the context looks for what names no namespace; undefined when it does not say. */
+  readonly namespace: string | undefined;
 }
 
 /** Opens no connection yet: only reads the credentials. `agent` is the name we go by in the API server's log. */
@@ -30,7 +32,8 @@ export async function connectTo(credentials: Credentials, agent: string): Promis
     throw unusable(credentials, what, 'choose a context in it');
   }
   assertComplete(config, credentials);
-  return { connection: connectionOf(config, server, agent), detail: `${server} (${origin})` };
+  const namespace = config.getContextObject(config.getCurrentContext())?.namespace || undefined;
+  return { connection: connectionOf(config, server, agent), detail: `${server} (${origin})`, namespace };
 }
 
 /** Every problem of a kubeconfig names the file, who named it, and what there is to do. */

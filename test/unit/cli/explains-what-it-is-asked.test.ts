@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { daemonward } from './terminal.ts';
 
@@ -90,4 +93,53 @@ test('what a service refuses is one line with its words', async () => {
   const { code, out, err } = await daemonward('explain', 'node', 'n1', '--url', url);
 
   expect([code, out, err]).toEqual([1, '', `daemonward: explain: ${url} answered 403: tom may not\n`]);
+});
+
+/** A cluster whose lists are all empty, and a kubeconfig with a context for it that names a namespace. */
+async function emptyCluster(): Promise<string> {
+  const server = createServer((_, response) => {
+    const list = { apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: '1' }, items: [] };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(list));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const folder = mkdtempSync(join(tmpdir(), 'explained-'));
+  onTestFinished(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const kubeconfig = join(folder, 'kubeconfig');
+  const context = { cluster: 'c', user: 'u', namespace: 'team-a' };
+  writeFileSync(
+    kubeconfig,
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [
+        {
+          name: 'c',
+          cluster: { server: `http://127.0.0.1:${address.port}`, 'insecure-skip-tls-verify': true },
+        },
+      ],
+      users: [{ name: 'u', user: {} }],
+      contexts: [{ name: 'x', context }],
+      'current-context': 'x',
+    }),
+  );
+  return kubeconfig;
+}
+
+test('what names no namespace is looked for in that of the context, as by kubectl', async () => {
+  const kubeconfig = await emptyCluster();
+
+  const [ofContext, given] = await Promise.all([
+    daemonward('explain', 'pod', 'web', '--kubeconfig', kubeconfig),
+    daemonward('explain', 'pod', 'web', '--kubeconfig', kubeconfig, '-n', 'team-b'),
+  ]);
+
+  expect([ofContext.code, given.code]).toEqual([1, 1]);
+  expect(ofContext.err).toContain('team-a');
+  expect(given.err).toContain('team-b');
+  expect(given.err).not.toContain('team-a');
 });
