@@ -4,6 +4,7 @@ import { compileEligibility, type Ineligible } from '../daemons/eligibility.ts';
 import { onceStarted } from '../daemons/startup-taints.ts';
 import type { ProtectedDaemon } from '../headroom/protected-daemon.ts';
 import { compileNodeAffinity } from '../kube/matching/node-affinity.ts';
+import { taintText } from '../kube/matching/taints.ts';
 import { shortfallsOf, shortfallWords } from './amounts.ts';
 import { no, note, type RuleVerdict, yes } from './rule-verdict.ts';
 import type { Scene } from './scene.ts';
@@ -51,8 +52,7 @@ function eligibilityRules(reason: Ineligible | null, starts: boolean): RuleVerdi
     case 'node-affinity':
       return [no('selector', 'node affinity does not match', { code: 'DW502' })];
     case 'taint': {
-      const { key, value, effect } = reason.taint;
-      const taint = `${key}${value ? `=${value}` : ''}:${effect}`;
+      const taint = taintText(reason.taint);
       return starts
         ? [selected, note('taints', `${taint} is not tolerated, and goes when the node has started`)]
         : [selected, no('taints', `does not tolerate ${taint}`, { code: 'DW503' })];

@@ -3,6 +3,7 @@ import type { ActiveHold } from '../headroom/hold-book.ts';
 import type { HoldKind } from '../headroom/holds.ts';
 import type { ProtectedDaemon } from '../headroom/protected-daemon.ts';
 import { type AmountTexts, amountTexts } from './amounts.ts';
+import { fullName } from './audience.ts';
 import type { Scene } from './scene.ts';
 
 export interface HoldState {
@@ -32,8 +33,8 @@ export function holdState(hold: ActiveHold, { blindTime, isWatching }: Scene): H
 }
 
 /** As people write it, with the tenant before it on Arktos. */
-export function daemonName({ tenant, namespace, name }: ProtectedDaemon['daemonSet']): string {
-  return [tenant, namespace, name].filter(Boolean).join('/');
+export function daemonName(daemonSet: ProtectedDaemon['daemonSet']): string {
+  return fullName(daemonSet);
 }
 
 export function holdOf(node: string, daemonSetUid: string, { ledger }: Scene): ActiveHold | undefined {

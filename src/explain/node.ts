@@ -2,6 +2,7 @@
 import { isTerminal, type SlimDaemonSet, type SlimNode } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { belongsTo } from '../headroom/protected-daemon.ts';
+import { taintText } from '../kube/matching/taints.ts';
 import { quantityText } from '../kube/resources/quantity-text.ts';
 import { OPERATORS } from './audience.ts';
 import { type DaemonCell, daemonCells } from './daemon-cell.ts';
@@ -51,7 +52,7 @@ export function explainNode(node: SlimNode, shown: number, scene: Scene): NodeEx
     name: node.name,
     ready: node.ready,
     cordoned: node.unschedulable,
-    taints: node.taints.map(({ key, value, effect }) => `${key}${value ? `=${value}` : ''}:${effect}`),
+    taints: node.taints.map(taintText),
     pods: [...view.podsOnNode(node.name)].filter((pod) => !isTerminal(pod)).length,
     headroomMode: rules.settings.headroom.mode,
     room: roomOfNode(node, scene),

@@ -15,6 +15,7 @@ import type { Audience } from './audience.ts';
 import { type Code, isSchedulingCode } from './remedy.ts';
 import { no, note, type RuleVerdict, yes } from './rule-verdict.ts';
 import type { Scene } from './scene.ts';
+import { countWords } from './text/lines.ts';
 
 /** Of its pod on that node, whether it waits for want of room, or of a port, or by our own word. */
 export function waitingRules(
@@ -100,19 +101,15 @@ function preemptionRule(pod: SlimPod, { name }: SlimNode, { view }: Scene): Rule
   if (isMet(withoutPods(need, lower))) {
     return note(
       'preemption',
-      `${podsWords(lower.length)} of ${than} could make room: the scheduler may evict`,
+      `${countWords(lower.length, 'pod')} of ${than} could make room: the scheduler may evict`,
     );
   }
   const words =
     lower.length === 0
       ? `no pod there has a ${than}: nobody can be evicted for it`
-      : `${podsWords(lower.length)} of ${than} would not make enough room`;
+      : `${countWords(lower.length, 'pod')} of ${than} would not make enough room`;
   return no('preemption', words, {
     remedy:
       'give the DaemonSet a priority class above the pods that are there, so that some may be evicted for it',
   });
-}
-
-function podsWords(count: number): string {
-  return count === 1 ? '1 pod' : `${count} pods`;
 }

@@ -1,7 +1,8 @@
 /** Exemptions that are over, or about to be. */
 import { type Exemption, exemptionPhase } from '../../policy/exemptions.ts';
+import { countWords } from '../text/lines.ts';
 import { type Line, orOk, warning } from './line.ts';
-import { counted, durationText } from './words.ts';
+import { durationText } from './words.ts';
 
 /** Each has a line; who has more looks into the file. */
 const MOST_LINES = 20;
@@ -16,7 +17,7 @@ export function exemptionLines(exemptions: readonly Exemption[], now: number): r
   return orOk(
     lines,
     'exemptions',
-    exemptions.length === 0 ? 'there is none' : `${counted(exemptions.length, 'exemption')} in force`,
+    exemptions.length === 0 ? 'there is none' : `${countWords(exemptions.length, 'exemption')} in force`,
   );
 }
 

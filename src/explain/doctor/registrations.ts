@@ -1,10 +1,11 @@
 /** What the API server has been told of us, against what it would be told now. */
 import { type Difference, differences, differenceText } from '../../cluster/differences.ts';
 import { isObject, type JsonObject } from '../../json/object.ts';
+import { countWords } from '../text/lines.ts';
 import type { CheckName } from './checks.ts';
 import type { Known } from './known.ts';
 import { failure, type Line, orOk, skipped, warning } from './line.ts';
-import { counted, firstOf } from './words.ts';
+import { firstOf } from './words.ts';
 
 /** One that is rendered. */
 export interface Rendered extends JsonObject {
@@ -40,7 +41,7 @@ export function registrationLines({ rendered, found }: RegistrationFacts): reado
     ...orOk(
       of('webhooks'),
       'webhooks',
-      `${counted(webhooks.length, 'configuration')} with ${counted(hooks, 'hook')}, as rendered`,
+      `${countWords(webhooks.length, 'configuration')} with ${countWords(hooks, 'hook')}, as rendered`,
     ),
     ...(isHidden
       ? of('failure-policy')
@@ -48,7 +49,7 @@ export function registrationLines({ rendered, found }: RegistrationFacts): reado
     ...orOk(
       of('policies'),
       'policies',
-      policies === 0 ? 'none is rendered' : `${counted(policies, 'object')}, as rendered`,
+      policies === 0 ? 'none is rendered' : `${countWords(policies, 'object')}, as rendered`,
     ),
     ...leftoverLines(now, found),
   ];

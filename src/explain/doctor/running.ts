@@ -8,9 +8,9 @@ import type { Finding } from '../../policy/finding.ts';
 import { judgeDaemonSet } from '../../policy/judge.ts';
 import { REASONS, type ReasonCode } from '../../policy/reasons.ts';
 import { podFindings } from '../../policy/rules/pods.ts';
+import { countWords } from '../text/lines.ts';
 import type { Known } from './known.ts';
 import { failure, type Line, orOk, skipped, warning } from './line.ts';
-import { counted } from './words.ts';
 
 /** Enough to begin with; mended, the next ones show. */
 const NAMES_SHOWN = 5;
@@ -110,9 +110,9 @@ export function runningLines(check: 'daemonsets' | 'pods', summary: Known<Runnin
     .toSorted((one, other) => one.code.localeCompare(other.code))
     .map(({ code, outcome, count, names }) => {
       const more = count > names.length ? ` and ${count - names.length} more` : '';
-      const text = `${code} ${REASONS[code].title}: ${counted(count, what)} ${OUTCOME_WORDS[outcome]}: ${names.join(', ')}${more}`;
+      const text = `${code} ${REASONS[code].title}: ${countWords(count, what)} ${OUTCOME_WORDS[outcome]}: ${names.join(', ')}${more}`;
       const remedy = `${REASONS[code].remedy}; or an exemption with an expiry date`;
       return (outcome === 'denied' ? failure : warning)(check, text, remedy);
     });
-  return orOk(lines, check, `${counted(summary.value.objects, what)}, none of which a rule would refuse`);
+  return orOk(lines, check, `${countWords(summary.value.objects, what)}, none of which a rule would refuse`);
 }

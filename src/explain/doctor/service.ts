@@ -1,4 +1,6 @@
 /** The running service: whether it answers, and what it says of itself. */
+
+import { countWords } from '../text/lines.ts';
 import type { Known } from './known.ts';
 import { failure, type Line, orOk, skipped, warning } from './line.ts';
 import {
@@ -10,7 +12,7 @@ import {
   type Replica,
   silenceOf,
 } from './replicas.ts';
-import { counted, durationText, firstOf } from './words.ts';
+import { durationText, firstOf } from './words.ts';
 
 export interface ServiceFacts {
   /** Where the API server finds it, and what came of trying. `unknown`: it cannot be reached from here by nature. */
@@ -69,8 +71,8 @@ function reachLines(
   if (silent.length > 0) return [failure('reach', `nobody answers: ${silent.join('; ')}`)];
   const ways = [
     ...(address.result === 'answered' ? [`${address.url} answers`] : []),
-    ...(endpoints?.known ? [counted(endpoints.value, 'ready endpoint')] : []),
-    ...(asked.length > 0 ? [`${counted(asked.length, 'replica')} asked`] : []),
+    ...(endpoints?.known ? [countWords(endpoints.value, 'ready endpoint')] : []),
+    ...(asked.length > 0 ? [`${countWords(asked.length, 'replica')} asked`] : []),
   ];
   if (ways.length === 0) {
     const remedy = 'give --url http://HOST:8080 of an ops port, by kubectl port-forward for example';

@@ -28,8 +28,3 @@ export function firstOf(texts: readonly string[], most: number): string {
   const shown = texts.slice(0, most).join(', ');
   return texts.length > most ? `${shown} and ${texts.length - most} more` : shown;
 }
-
-/** `1 pod`, `2 pods` */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}

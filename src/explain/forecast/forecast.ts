@@ -6,6 +6,7 @@
 import type { SlimDaemonSet, SlimNode } from '../../cluster/records.ts';
 import type { Ineligible } from '../../daemons/eligibility.ts';
 import { onceStarted } from '../../daemons/startup-taints.ts';
+import { taintText } from '../../kube/matching/taints.ts';
 import type { OtherNeed } from '../../kube/needs-beyond-room.ts';
 import type { ForecastQuestion } from '../../policy/rules/forecast.ts';
 import { type EvictionRules, evictionRules, type Surroundings, yieldsFrom } from './eviction-rules.ts';
@@ -139,9 +140,7 @@ function reasonText(reason: Ineligible): string {
       return `nodeSelector ${reason.key}=${reason.wanted}`;
     case 'node-affinity':
       return 'node affinity';
-    case 'taint': {
-      const { key, value, effect } = reason.taint;
-      return `taint ${key}${value ? `=${value}` : ''}:${effect}`;
-    }
+    case 'taint':
+      return `taint ${taintText(reason.taint)}`;
   }
 }

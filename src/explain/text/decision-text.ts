@@ -1,4 +1,5 @@
 /** The latest decisions as lines for a terminal. */
+import { fullName } from '../audience.ts';
 import type { Decision } from '../decisions/decision.ts';
 
 export function decisionLines(decisions: readonly Decision[]): string[] {
@@ -22,7 +23,7 @@ export function decisionSection(decisions: readonly Decision[]): string[] {
 }
 
 function decisionWords({ kind, outcome, object, codes, words, node, victims, times }: Decision): string {
-  const name = [object.tenant, object.namespace, object.name].filter(Boolean).join('/');
+  const name = fullName(object);
   const counts = Object.entries(codes).map(([code, count]) => (count > 1 ? `${code} ×${count}` : code));
   const often = times > 1 ? `, ${times} times` : '';
   const gone = victims.map((victim) => `${victim.namespace}/${victim.name}`).join(', ');

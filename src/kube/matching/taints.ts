@@ -26,6 +26,11 @@ export function tolerates(toleration: Toleration, taint: Taint): boolean {
   }
 }
 
+/** As kubectl writes it: `dedicated=x:NoSchedule`. */
+export function taintText({ key, value, effect }: Taint): string {
+  return `${key}${value ? `=${value}` : ''}:${effect}`;
+}
+
 /**
  * The first taint with one of these effects that no toleration covers, or null when there is none.
  *

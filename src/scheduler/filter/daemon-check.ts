@@ -4,6 +4,7 @@ import type { ClusterView } from '../../cluster/view.ts';
 import { compileEligibility, type Ineligible } from '../../daemons/eligibility.ts';
 import { targetNode } from '../../daemons/target-node.ts';
 import { belongsTo } from '../../headroom/protected-daemon.ts';
+import { taintText } from '../../kube/matching/taints.ts';
 import { isAppsDaemonSetOwner } from '../../kube/owners.ts';
 import type { SchedulingCode } from '../../policy/reasons.ts';
 import type { SchedulingRules } from '../rules.ts';
@@ -61,10 +62,7 @@ function refusalOf(reason: Ineligible): DaemonRefusal {
     }
     case 'node-affinity':
       return { code: 'DW502', text: 'DW502 node affinity does not match' };
-    case 'taint': {
-      const { key, value, effect } = reason.taint;
-      const taint = `${key}${value ? `=${value}` : ''}:${effect}`;
-      return { code: 'DW503', text: `DW503 does not tolerate ${taint}` };
-    }
+    case 'taint':
+      return { code: 'DW503', text: `DW503 does not tolerate ${taintText(reason.taint)}` };
   }
 }

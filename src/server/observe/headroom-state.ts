@@ -1,4 +1,5 @@
 /** The holds as people and monitors see them: by DaemonSet, with the first nodes in full. */
+import { daemonName } from '../../explain/hold-state.ts';
 import type { ActiveHold } from '../../headroom/hold-book.ts';
 import { HOLD_KINDS } from '../../headroom/holds.ts';
 import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
@@ -81,6 +82,6 @@ function daemonState(
 }
 
 /** As people write it, with the tenant before it on Arktos. */
-export function daemonSetName({ daemonSet: { tenant, namespace, name } }: ProtectedDaemon): string {
-  return [tenant, namespace, name].filter(Boolean).join('/');
+export function daemonSetName({ daemonSet }: ProtectedDaemon): string {
+  return daemonName(daemonSet);
 }

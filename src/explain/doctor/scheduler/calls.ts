@@ -1,4 +1,6 @@
 /** Who calls, who does not, and whom we do not know. */
+
+import { countWords } from '../../text/lines.ts';
 import type { Known } from '../known.ts';
 import { failure, type Line, ok, orOk, skipped, warning } from '../line.ts';
 import {
@@ -12,7 +14,7 @@ import {
   timesOf,
 } from '../replicas.ts';
 import { lastCallsText } from '../service.ts';
-import { counted, dateText, durationText } from '../words.ts';
+import { dateText, durationText } from '../words.ts';
 
 const FILTER = '/scheduler/filter';
 
@@ -107,7 +109,7 @@ function replicaLine(asked: readonly Asked[]): Line {
   if (lately.length < 2) {
     return ok(
       'one-replica',
-      `${counted(lately.length, 'replica')} of ${asked.length} asked within the last minute`,
+      `${countWords(lately.length, 'replica')} of ${asked.length} asked within the last minute`,
     );
   }
   return warning('one-replica', `asked within the last minute: ${lately.map(({ name }) => name).join(', ')}`);
