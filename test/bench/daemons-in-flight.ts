@@ -1,6 +1,6 @@
 /** A filter call while daemons are in flight to every node that it names, against the same call while none is. */
-import type { Comparison } from './comparison.ts';
-import { clusterOf, DAEMONS, nodeNames } from './filter-subjects.ts';
+import { clusterOf, DAEMONS, nodeNames } from './filter-by-names.ts';
+import type { Comparison } from './ratio.ts';
 
 /** Beside the four daemons of each node: 2,500 in flight. */
 const NODES = 625;

@@ -17,7 +17,8 @@ import { reviewOf } from '../http/reviews.ts';
 import { largeCluster } from '../snapshot/large-cluster.ts';
 import { questionIn, surroundingsOf, written } from '../unit/explain/forecast/forecast-over.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
-import { timeOf } from './thread-time.ts';
+import { median, rounded } from './ratio.ts';
+import { stopwatch } from './thread-time.ts';
 
 const SIZE = { nodes: 5_000, pods: 150_000, seed: 1 };
 const ROUNDS = 7;
@@ -66,32 +67,23 @@ function doorWith(more: object) {
 const plain = doorWith({});
 const foretelling = doorWith({ forecast });
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** The median of the rounds, in microseconds. */
+function timeOf(work: () => void): number {
+  return median(Array.from({ length: ROUNDS }, stopwatch(work, [Buffer.alloc(0)])));
 }
-
-const rounded = (value: number) => Number(value.toFixed(2));
 
 function measure(what: string, object: JsonObject) {
   const bytes = Buffer.from(JSON.stringify(reviewOf({ object })));
-  const without = median(Array.from({ length: ROUNDS }, () => timeOf(() => plain?.(bytes), [bytes])));
+  const without = timeOf(() => plain?.(bytes));
   const walls: number[] = [];
-  const withIt = median(
-    Array.from({ length: ROUNDS }, () =>
-      timeOf(() => {
-        rested += REST_MS;
-        foretelling?.(bytes);
-        walls.push(added);
-      }, [bytes]),
-    ),
-  );
+  const withIt = timeOf(() => {
+    rested += REST_MS;
+    foretelling?.(bytes);
+    walls.push(added);
+  });
   const surroundings = surroundingsOf(store);
   const question = questionIn(object, store, surroundings);
-  const whole = median(
-    Array.from({ length: ROUNDS }, () =>
-      timeOf(() => new Forecast(question, surroundings).finish(), [bytes]),
-    ),
-  );
+  const whole = timeOf(() => new Forecast(question, surroundings).finish());
   const longest = walls.toSorted((a, b) => a - b);
   return {
     what,

@@ -2,8 +2,8 @@
 import { HoldLedger } from '../../src/headroom/hold-ledger.ts';
 import { DaemonCluster } from '../unit/headroom/cluster-of-daemons.ts';
 import { settings } from '../unit/headroom/ledger-over.ts';
-import type { Comparison } from './comparison.ts';
-import { nodeNames } from './filter-subjects.ts';
+import { nodeNames } from './filter-by-names.ts';
+import type { Comparison } from './ratio.ts';
 
 const NODES = 5_000;
 const DAEMON_SETS = 20;

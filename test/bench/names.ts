@@ -5,7 +5,7 @@ import { NameTable } from '../../src/scheduler/names/name-table.ts';
 import { createNamesReader } from '../../src/scheduler/names/names-reader.ts';
 import { writeNamesPriorities, writeNamesResult } from '../../src/scheduler/names/names-writer.ts';
 import { type Random, seededRandom } from '../snapshot/random.ts';
-import { timeOf } from './thread-time.ts';
+import { stopwatch } from './thread-time.ts';
 
 /** Each round measures everything once, in turn. The least of the rounds counts: what disturbs only ever adds. */
 const ROUNDS = 7;
@@ -97,9 +97,10 @@ const results = SIZES.flatMap(({ nodes, asked }) => {
   };
   return Object.entries(orders).map(([order, bodies]) => {
     const least = new Map<string, number>();
+    const watches = Object.entries(works).map(([name, work]) => ({ name, time: stopwatch(work, bodies) }));
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [name, work] of Object.entries(works)) {
-        least.set(name, Math.min(least.get(name) ?? Number.POSITIVE_INFINITY, timeOf(work, bodies)));
+      for (const { name, time } of watches) {
+        least.set(name, Math.min(least.get(name) ?? Number.POSITIVE_INFINITY, time()));
       }
     }
     const parse = least.get('JSON.parse') ?? Number.NaN;

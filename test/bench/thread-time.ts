@@ -1,25 +1,31 @@
 /** How long some work takes this thread, whatever else the machine does. */
 
 /** Some kernels count a thread's time in steps of 4 ms: long enough to make them small. */
-const TARGET_US = 120_000;
+const TARGET_US = 60_000;
 
-/** To ask for the time costs as much as a small call: it is asked every few milliseconds. */
-const ASKED_EVERY_MS = 5;
+/** The largest bodies make the heap be collected every few calls, for longer than a call takes: enough for several. */
+const LEAST_TURNS = 6;
 
-/** Microseconds for one call. The bodies are taken in turn, so that the next call never repeats the last one. */
-export function timeOf(work: (body: Buffer) => unknown, bodies: readonly Buffer[]): number {
-  const before = process.threadCpuUsage();
-  let calls = 0;
-  let taken = 0;
-  // By the thread's own time, and not by the clock: on a busy machine most of the clock's time is somebody else's.
-  while (taken < TARGET_US) {
-    const begin = performance.now();
-    while (performance.now() - begin < ASKED_EVERY_MS) {
-      for (const body of bodies) work(body);
-      calls += bodies.length;
-    }
+/**
+ * Measures as often as it is called, in microseconds for one call of the work. The bodies are taken in turn, so that the
+ * next call never repeats the last one.
+ *
+ * How many calls a sample has is found out here, which also compiles the work, and stays: were a sample over when its time
+ * is, one collection of the heap could leave it with a handful of calls, and make these look hundreds of times as long.
+ */
+export function stopwatch(work: (body: Buffer) => unknown, bodies: readonly Buffer[]): () => number {
+  const timeOf = (turns: number): number => {
+    const before = process.threadCpuUsage();
+    for (let turn = 0; turn < turns; turn += 1) for (const body of bodies) work(body);
     const { user, system } = process.threadCpuUsage(before);
-    taken = user + system;
+    return user + system;
+  };
+  let turns = 1;
+  let taken = timeOf(turns);
+  while (taken < TARGET_US / 2) {
+    turns *= 2;
+    taken = timeOf(turns);
   }
-  return taken / calls;
+  const sample = Math.max(LEAST_TURNS, Math.ceil((turns * TARGET_US) / taken));
+  return () => timeOf(sample) / (sample * bodies.length);
 }

@@ -1,9 +1,10 @@
-/** Filter calls of the usual sizes on clusters as large, with every daemon in its place and with every one missing. */
+/** Filter calls by names on clusters as large, with every daemon in its place or with every one missing. */
 import { createProjector } from '../../src/cluster/projection/projector.ts';
 import { OBJECT_KINDS } from '../../src/cluster/records.ts';
 import { ClusterStore } from '../../src/cluster/store/store.ts';
 import { UNOBSERVED } from '../../src/scheduler/observer.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
+import type { Comparison } from './ratio.ts';
 
 /** What a cluster usually has: network, proxy, logs, metrics. */
 export const DAEMONS = ['net', 'proxy', 'logs', 'metrics'] as const;
@@ -11,32 +12,24 @@ export const DAEMONS = ['net', 'proxy', 'logs', 'metrics'] as const;
 /** Primes, so that steps of each visit all names: orders that no cache likes, and none like the last. */
 const STRIDES = [7_919, 104_729, 15_485_863, 32_452_843] as const;
 
-export interface FilterSubject {
-  readonly name: string;
-  /** Sent in turn, so that no call repeats the one before. */
-  readonly bodies: readonly Buffer[];
-  readonly work: (body: Buffer) => unknown;
-}
-
-export function filterSubjects(count: number): FilterSubject[] {
+/** In order, from a start that moves on with each call, and shuffled. */
+export function filterByNames(count: number, held: boolean): Omit<Comparison, 'against'>[] {
   const names = nodeNames(count);
   const turned = STRIDES.map((_, turn) => {
     const from = Math.floor((turn * count) / STRIDES.length);
     return [...names.slice(from), ...names.slice(0, from)];
   });
   const shuffled = STRIDES.map((stride) => names.map((_, index) => names[(index * stride) % count] ?? ''));
-  return [false, true].flatMap((held) => {
-    const { doors, pod } = clusterOf(names, held);
-    const what = `${count.toLocaleString('en')} names, ${held ? 'room held on every node' : 'nothing held'}`;
-    return [
-      { order: 'in order', lists: turned },
-      { order: 'shuffled', lists: shuffled },
-    ].map(({ order, lists }) => ({
-      name: `filter, ${what}, ${order}`,
-      bodies: lists.map((NodeNames) => Buffer.from(JSON.stringify({ Pod: pod, Nodes: null, NodeNames }))),
-      work: (body: Buffer) => doors.get('/scheduler/filter')?.answer(body),
-    }));
-  });
+  const { doors, pod } = clusterOf(names, held);
+  const what = `${count.toLocaleString('en')} names, ${held ? 'room held on every node' : 'nothing held'}`;
+  return [
+    { order: 'in order', lists: turned },
+    { order: 'shuffled', lists: shuffled },
+  ].map(({ order, lists }) => ({
+    what: `filter, ${what}, ${order}`,
+    bodies: lists.map((NodeNames) => Buffer.from(JSON.stringify({ Pod: pod, Nodes: null, NodeNames }))),
+    work: (body: Buffer) => doors.get('/scheduler/filter')?.answer(body),
+  }));
 }
 
 export function nodeNames(count: number): string[] {

@@ -1,0 +1,26 @@
+/** A filter call with whole nodes, as a scheduler sends them with `nodeCacheCapable: false`. */
+import { loadSnapshot } from '../../src/cluster/snapshot/snapshot.ts';
+import { exampleSnapshot } from '../../src/config/schema/schema.ts';
+import { UNOBSERVED } from '../../src/scheduler/observer.ts';
+import { extenderOver } from '../unit/scheduler/extender.ts';
+import type { Comparison } from './ratio.ts';
+import { ANNOTATIONS } from './reviews.ts';
+
+const NODES = 1_000;
+
+export function wholeNodes(): Omit<Comparison, 'against'> {
+  const { doors } = extenderOver(loadSnapshot([exampleSnapshot]).store, { observer: UNOBSERVED });
+  const items = Array.from({ length: NODES }, (_, index) => ({
+    metadata: { name: `node-${index}`, annotations: ANNOTATIONS },
+  }));
+  const call = {
+    Pod: { metadata: { name: 'web-1', namespace: 'shop' } },
+    Nodes: { items },
+    NodeNames: null,
+  };
+  return {
+    what: `filter, ${NODES.toLocaleString('en')} whole nodes`,
+    bodies: [Buffer.from(JSON.stringify(call))],
+    work: (body) => doors.get('/scheduler/filter')?.answer(body),
+  };
+}
