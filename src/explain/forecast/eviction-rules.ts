@@ -73,7 +73,7 @@ function ownRoom(own: OwnHolds, view: ClusterView): TakenRoom {
 function leavingRoom(daemon: ForecastDaemon, view: ClusterView): TakenRoom {
   const { running, surges } = daemon;
   return {
-    size: surges ? 0 : running.size,
+    countsFor: () => !surges && running.size > 0,
     on: (node, resource) => {
       const pods = running.get(view.nodeAt(node)?.name ?? '') ?? [];
       const amountOf = ({ requests }: SlimPod) =>

@@ -131,7 +131,8 @@ export class Account {
     this.unaccounted.account(uid);
     if (isInFlight) return this.inFlight.choose(uid, node);
     if (pod !== undefined) {
-      this.enter(incomingPod(pod), { count: 1, numbers: [this.view.nodeNumber(node)] }, [1], now);
+      const nodes = { count: 1, numbers: Int32Array.of(this.view.nodeNumber(node)) };
+      this.enter(incomingPod(pod), nodes, Uint8Array.of(1), now);
     }
     return false;
   }

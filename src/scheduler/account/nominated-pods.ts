@@ -59,8 +59,8 @@ export class NominatedPods implements TakenRoom {
     });
   }
 
-  get size(): number {
-    return this.#nominations.size;
+  countsFor(): boolean {
+    return this.#nominations.size > 0;
   }
 
   expire(now: number): void {

@@ -2,18 +2,20 @@
  * Whether a pod still fits on a node once the room of the daemons and of the pods in flight is taken off:
  * free - in flight - held - otherwise taken >= request, for each resource.
  */
-import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
+import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../cluster/view.ts';
 import { HeldAmounts, NO_LEVEL } from '../../headroom/held-amounts.ts';
+import { type Demand, lackOn, nextLacking } from './demand.ts';
 import type { InFlightPods } from './flight/in-flight.ts';
 import type { IncomingPod } from './incoming-pod.ts';
+import type { NodeNumbers } from './named-nodes.ts';
 
 /** How much of each resource has to become free before a pod fits; what is zero or less is there already. */
 export type Need = ReadonlyMap<string, number>;
 
 /** Room that is taken and that the view does not show, for one pod or another. */
 export interface TakenRoom {
-  /** None at all, as nearly always, when it is zero. */
-  readonly size: number;
+  /** Whether any of it counts for who asks; nearly always none does. */
+  countsFor(asking: Asking): boolean;
   on(node: number, resource: string, asking: Asking): number;
 }
 
@@ -29,16 +31,6 @@ export interface RoomSources {
   readonly inFlight: Pick<InFlightPods, 'amounts'>;
   /** What else is taken on a node. */
   readonly taken: readonly TakenRoom[];
-}
-
-interface Demand {
-  readonly resource: string;
-  readonly request: number;
-  /** Undefined when nothing of it is held anywhere. */
-  readonly held: ReadonlyNumbers | undefined;
-  /** Undefined when no node has the resource at all. */
-  readonly free: ReadonlyNumbers | undefined;
-  readonly inFlight: ReadonlyNumbers | undefined;
 }
 
 const NOTHING_HELD = new HeldAmounts();
@@ -62,7 +54,7 @@ export class Room {
   constructor(incoming: IncomingPod, { view, held, inFlight, taken }: RoomSources) {
     this.incoming = incoming;
     this.#held = held;
-    this.#taken = taken.filter(({ size }) => size > 0);
+    this.#taken = taken.filter((room) => room.countsFor(incoming));
     this.#level = held.levelFor(incoming.priority);
     this.#marks = held.marks;
     this.#markedFrom = held.markAt(this.#level);
@@ -83,13 +75,22 @@ export class Room {
 
   /** A node without a hold needs no test: the scheduler itself knows what fits. */
   admits(node: number): boolean {
-    return !this.isMarked(node) || this.fitsBesideHolds(node);
+    return !this.isMarked(node) || this.#heldDemands.every((demand) => this.#lack(demand, node) <= 0);
   }
 
-  /** Of a node with a hold. */
-  fitsBesideHolds(node: number): boolean {
-    for (const demand of this.#heldDemands) if (this.#lack(demand, node) > 0) return false;
-    return true;
+  /** 1 at the index of each node of a call that is not admitted; null when all are. */
+  shortOn(nodes: NodeNumbers): Uint8Array | null {
+    const { count, numbers } = nodes;
+    let short: Uint8Array | null = null;
+    for (const demand of this.#heldDemands) {
+      let index = this.#nextShort(demand, nodes, 0);
+      while (index < count) {
+        short ??= new Uint8Array(count);
+        if (this.isMarked(numbers[index] ?? NO_NODE)) short[index] = 1;
+        index = this.#nextShort(demand, nodes, index + 1);
+      }
+    }
+    return short;
   }
 
   /** A node that may have to be refused. */
@@ -133,9 +134,16 @@ export class Room {
     return new Map(declared.map((demand) => [demand.resource, this.#lack(demand, node)]));
   }
 
+  #nextShort(demand: Demand, nodes: NodeNumbers, from: number): number {
+    if (this.#taken.length === 0) return nextLacking(demand, nodes, from);
+    const { count, numbers } = nodes;
+    let index = from;
+    while (index < count && this.#lack(demand, numbers[index] ?? NO_NODE) <= 0) index += 1;
+    return index;
+  }
+
   #lack(demand: Demand, node: number): number {
-    const { request, held, free, inFlight } = demand;
-    const lack = request + (held?.[node] ?? 0) + (inFlight?.[node] ?? 0) - (free?.[node] ?? 0);
+    const lack = lackOn(demand, node);
     return this.#taken.length === 0 ? lack : lack + this.#takenOn(demand, node);
   }
 

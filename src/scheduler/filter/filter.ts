@@ -118,6 +118,8 @@ class Checks implements FilterResult {
 
   checkRoom(incoming: IncomingPod, { now }: Moment): void {
     const { account } = this.#parts;
+    // Before anything is reckoned: in most clusters, most of the time, nothing is held.
+    if (account.ledger.amounts.markedNodes === 0) return;
     const room = account.roomFor(incoming);
     if (!room.isScarce) return;
     const { pod } = incoming;
@@ -126,11 +128,13 @@ class Checks implements FilterResult {
     let places = isDaemon || isToldSoon ? Number.POSITIVE_INFINITY : MOST_MARKED_UNWITNESSED;
     if (!isDaemon && account.isFull) places = 0;
     const isUncertain = !isDaemon && account.unaccounted.areExpected(now);
+    const short = room.shortOn(this.#nodes);
+    if (short === null && places === Number.POSITIVE_INFINITY && !isUncertain) return;
     const { count, numbers } = this.#nodes;
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
       if (node === NO_NODE || this.passes[index] !== 1 || !room.isMarked(node)) continue;
-      if (room.fitsBesideHolds(node)) {
+      if (short?.[index] !== 1) {
         places -= 1;
         if (places < 0 || (isUncertain && room.isKeptAt(node))) this.#refuseAsTaken(index);
       } else if (room.isHeldAt(node)) this.#refuse(index, 'DW504', ROOM_WORDS.held);

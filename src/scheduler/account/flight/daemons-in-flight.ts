@@ -118,6 +118,10 @@ export class DaemonsInFlight implements TakenRoom {
     }
   }
 
+  countsFor({ priority }: Asking): boolean {
+    return this.#beside.countsFor(priority);
+  }
+
   /** What is taken on a node beside the holds that count for the pod. */
   on(node: number, resource: string, { priority }: Asking): number {
     return this.#beside.on(node, resource, priority);

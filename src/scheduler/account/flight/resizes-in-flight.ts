@@ -52,6 +52,10 @@ export class ResizesInFlight implements TakenRoom {
     return this.#entries.size;
   }
 
+  countsFor(): boolean {
+    return this.#entries.size > 0;
+  }
+
   /** No more can be remembered: until some have left, nobody else may take room where some is held. */
   get isFull(): boolean {
     return this.#entries.size >= MOST_RESIZES;
