@@ -11,14 +11,19 @@ const LONGEST_MESSAGE = 300;
 /** Seconds since each kind was last heard of. A snapshot has no age: it is what it is. */
 export function agesOf(view: ClusterView, nowMs: number): (readonly [ObjectKind, number])[] {
   return OBJECT_KINDS.flatMap((kind) => {
-    const { heardAt } = view.freshness(kind);
-    return heardAt === undefined ? [] : [[kind, Math.max(0, nowMs - heardAt) / MS_PER_SECOND] as const];
+    const age = ageOf(kind, view, nowMs);
+    return age === undefined ? [] : [[kind, age] as const];
   });
+}
+
+function ageOf(kind: ObjectKind, view: ClusterView, nowMs: number): number | undefined {
+  const { heardAt } = view.freshness(kind);
+  return heardAt === undefined ? undefined : Math.max(0, nowMs - heardAt) / MS_PER_SECOND;
 }
 
 /** Whether decisions may rely on the view now. */
 export function isReliable(view: ClusterView, nowMs: number, staleAfterSeconds: number): boolean {
-  return view.synced && agesOf(view, nowMs).every(([, age]) => age <= staleAfterSeconds);
+  return view.synced && OBJECT_KINDS.every((kind) => (ageOf(kind, view, nowMs) ?? 0) <= staleAfterSeconds);
 }
 
 /** Why they may not, with what fails, since when, and the last error; null when they may. */

@@ -9,7 +9,7 @@ import type { IncomingPod } from '../incoming-pod.ts';
 import type { NodeNumbers } from '../named-nodes.ts';
 import { AwaitedChoices } from './awaited-choices.ts';
 import { ExpectedNominations } from './expected-nominations.ts';
-import { addNode, hasNode, type NodeBits, nodeBits, removeNode, withNode } from './node-bits.ts';
+import { addNode, hasNode, type NodeBits, nodeBits, removeNode, sizeOf, withNode } from './node-bits.ts';
 import { type Amounts, PlaceSums } from './place-sums.ts';
 import { type NumberedNode, RenumberedNodes } from './renumbered-nodes.ts';
 
@@ -108,8 +108,9 @@ export class InFlightPods {
     // What no node has is nobody's room; and whoever asks could name any number of such resources.
     const counted = [...requests].filter(([resource]) => this.#view.column(resource) !== undefined);
     const passedOn = nodeBits(this.#view.nodeCapacity);
-    const places = addPassing(passedOn, nodes, passes);
-    if (places === 0) return;
+    addPassing(passedOn, nodes, passes);
+    const places = sizeOf(passedOn);
+    if (places === 'none') return;
     const { resourceVersion: version, schedulerName: scheduler } = pod;
     this.#entries.set(pod.uid, {
       requests: counted,
@@ -123,7 +124,7 @@ export class InFlightPods {
       since: now,
     });
     this.#sums.add(counted, passedOn);
-    if (places > 1) this.awaited.add(pod.uid, now);
+    if (places === 'several') this.awaited.add(pod.uid, now);
   }
 
   leave(uid: string, by: LeftBy): void {
@@ -215,12 +216,10 @@ export class InFlightPods {
   }
 }
 
-/** Takes in each node that passes once, however often it was named. The answer is how many there are. */
-function addPassing(bits: NodeBits, { count, numbers }: NodeNumbers, passes: ReadonlyNumbers): number {
-  let size = 0;
+/** Takes in each node that passes. */
+function addPassing(bits: NodeBits, { count, numbers }: NodeNumbers, passes: ReadonlyNumbers): void {
   for (let index = 0; index < count; index += 1) {
     const node = numbers[index] ?? NO_NODE;
-    if (node !== NO_NODE && passes[index] === 1 && addNode(bits, node)) size += 1;
+    if (node !== NO_NODE && passes[index] === 1) addNode(bits, node);
   }
-  return size;
 }

@@ -20,13 +20,17 @@ export function hasNode(bits: NodeBits, node: number): boolean {
   return ((bits[node >>> WORD_SHIFT] ?? 0) & (1 << (node & (BITS - 1)))) !== 0;
 }
 
-/** False when it was there already. */
-export function addNode(bits: NodeBits, node: number): boolean {
-  const word = bits[node >>> WORD_SHIFT] ?? 0;
-  const bit = 1 << (node & (BITS - 1));
-  if ((word & bit) !== 0) return false;
-  bits[node >>> WORD_SHIFT] = word | bit;
-  return true;
+export function addNode(bits: NodeBits, node: number): void {
+  bits[node >>> WORD_SHIFT] = (bits[node >>> WORD_SHIFT] ?? 0) | (1 << (node & (BITS - 1)));
+}
+
+/** Whether there is no number in it, one, or several. */
+export function sizeOf(bits: NodeBits): 'none' | 'one' | 'several' {
+  const first = bits.findIndex((word) => word !== 0);
+  if (first === -1) return 'none';
+  const word = bits[first] ?? 0;
+  const isOnly = (word & (word - 1)) === 0 && bits.findLastIndex((other) => other !== 0) === first;
+  return isOnly ? 'one' : 'several';
 }
 
 /** The same with that node: a longer set when the number came after the set was made. */
