@@ -11,6 +11,7 @@ import { CLOSE_BRACKET, COMMA, OPEN_BRACKET, ordinaryEnd, QUOTE, skipSpace } fro
 import { type NameTable, NEXT_LINE } from './name-table.ts';
 import { UNUSUAL } from './plain-members.ts';
 import {
+  type Arena,
   type BodyWords,
   bodyWords,
   ENTRY,
@@ -44,7 +45,7 @@ export class NameList {
   /** By a node's number plus 1, the entry of the name behind its own the last time: it is often there again. */
   #followers = new Int32Array(0);
   /** The arena of those entries: in another one they mean nothing. */
-  #arena: Int32Array;
+  #arena: Arena;
   /** Keeps what reading ahead gave, or the compiler would leave the reads out. */
   #readAhead = 0;
 
@@ -69,6 +70,7 @@ export class NameList {
   /** Reads names as long as enough of them are behind the same name as the last time. */
   #guess(bytes: Buffer, body: BodyWords, from: number): number {
     const { arena, slots, seed } = this.#table;
+    const { words } = arena;
     const followers = this.#followers;
     let previous = NO_NODE;
     let next = from;
@@ -81,14 +83,14 @@ export class NameList {
       for (; index < limit && next > 0; index += 1) {
         let entry = followers[previous + 1] ?? NO_ENTRY;
         if (entry !== NO_ENTRY && isEntryAt(body, next, arena, entry)) {
-          ends[index] = next + (arena[entry + ENTRY.length] ?? 0);
+          ends[index] = next + (words[entry + ENTRY.length] ?? 0);
           right += 1;
         } else {
           const hash = hashName(body, next, seed, ends, index);
           entry = findEntry(body, next, hash, slots, arena);
           followers[previous + 1] = entry;
         }
-        previous = arena[entry + ENTRY.number] ?? NO_NODE;
+        previous = words[entry + ENTRY.number] ?? NO_NODE;
         starts[index] = next;
         numbers[index] = previous;
         if (previous === NO_NODE && !isPlain(bytes, next, ends[index])) return MALFORMED;
@@ -103,6 +105,7 @@ export class NameList {
   #lookUp(bytes: Buffer, body: BodyWords, from: number): number {
     if (!this.#reserve()) return MALFORMED;
     const { arena, slots, seed } = this.#table;
+    const { words } = arena;
     const { starts, ends, numbers } = this;
     const hashes = this.#hashes;
     const followers = this.#followers;
@@ -118,7 +121,7 @@ export class NameList {
     let ahead = 0;
     for (let index = 0; index < count; index += 1) {
       const entry = slots[(hashes[index] ?? 0) & mask] ?? NO_ENTRY;
-      ahead ^= (arena[entry] ?? 0) ^ (arena[entry + NEXT_LINE] ?? 0);
+      ahead ^= (words[entry] ?? 0) ^ (words[entry + NEXT_LINE] ?? 0);
     }
     this.#readAhead ^= ahead;
     let previous = numbers[first - 1] ?? NO_NODE;
@@ -126,7 +129,7 @@ export class NameList {
       const start = starts[first + index] ?? 0;
       const entry = findEntry(body, start, hashes[index] ?? 0, slots, arena);
       followers[previous + 1] = entry;
-      previous = arena[entry + ENTRY.number] ?? NO_NODE;
+      previous = words[entry + ENTRY.number] ?? NO_NODE;
       numbers[first + index] = previous;
       if (previous === NO_NODE && !isPlain(bytes, start, ends[first + index])) return MALFORMED;
     }

@@ -3,7 +3,7 @@
  * addressing over one arena of all names, so that a look makes nothing.
  */
 import { type ClusterView, NO_NODE } from '../../cluster/view.ts';
-import { bodyWords, ENTRY, findEntry, hashName, NO_ENTRY } from './word-reader.ts';
+import { type Arena, arenaOf, bodyWords, ENTRY, findEntry, hashName, NO_ENTRY } from './word-reader.ts';
 
 /**
  * So many words behind its start an entry usually goes on in the next line of the processor's cache, 64 bytes each.
@@ -30,7 +30,7 @@ export class NameTable {
   /** Entries, to be tried one by one from `hash & (slots.length - 1)` on, until one fits or there is none. */
   slots = new Int32Array(0);
   /** An entry stays where it is, and the only one of its name, until a rebuild makes another arena. */
-  arena = new Int32Array(0);
+  arena: Arena = arenaOf(0);
   /** All numbers that there ever were are below this. */
   limit = 0;
   /** Ends following the view. */
@@ -69,7 +69,7 @@ export class NameTable {
     const numbers = new Int32Array(starts.length);
     for (let index = 0; index < starts.length; index += 1) {
       const entry = findEntry(body, starts[index] ?? 0, hashes[index] ?? 0, slots, arena);
-      numbers[index] = arena[entry + ENTRY.number] ?? NO_NODE;
+      numbers[index] = arena.words[entry + ENTRY.number] ?? NO_NODE;
     }
     return numbers;
   }
@@ -78,7 +78,7 @@ export class NameTable {
     if (!this.#isPlain(name)) return;
     const isFull =
       (this.#entries + 1) * SLOTS_PER_NAME.least > this.slots.length ||
-      this.#used + sizeOf(name) + NEXT_LINE > this.arena.length;
+      this.#used + sizeOf(name) + NEXT_LINE > this.arena.words.length;
     // The view has the node already, so that it comes in with all others.
     if (isFull) this.#rebuild();
     else this.#put(name);
@@ -88,8 +88,8 @@ export class NameTable {
   #remove(name: string): void {
     if (this.#escaped.delete(name) || !name.isWellFormed()) return;
     const { entry } = this.#find(name);
-    if (this.arena[entry + ENTRY.number] === NO_NODE) return;
-    this.arena[entry + ENTRY.number] = NO_NODE;
+    if (this.arena.words[entry + ENTRY.number] === NO_NODE) return;
+    this.arena.words[entry + ENTRY.number] = NO_NODE;
     this.#gone += 1;
     if (this.#gone > this.#entries - this.#gone + SPARE_ENTRIES) this.#rebuild();
   }
@@ -101,9 +101,9 @@ export class NameTable {
     let slotCount = FIRST_SLOTS;
     while (slotCount < SLOTS_PER_NAME.afterRebuild * names.length) slotCount *= 2;
     this.slots = new Int32Array(slotCount);
-    this.arena = new Int32Array(FIRST_WORDS + 2 * words);
-    this.arena[NO_ENTRY] = NO_NODE;
-    this.#used = NO_ENTRY + 1;
+    this.arena = arenaOf(FIRST_WORDS + 2 * words);
+    this.arena.words[NO_ENTRY] = NO_NODE;
+    this.#used = NO_ENTRY + 2;
     this.#entries = 0;
     this.#gone = 0;
     for (const name of names) this.#put(name);
@@ -113,21 +113,23 @@ export class NameTable {
     const found = this.#find(name);
     const entry = found.entry === NO_ENTRY ? this.#append(name, found.hash) : found.entry;
     const number = this.#view.nodeNumber(name);
-    if (this.arena[entry + ENTRY.number] === NO_NODE) this.#gone -= 1;
-    this.arena[entry + ENTRY.number] = number;
+    const { words } = this.arena;
+    if (words[entry + ENTRY.number] === NO_NODE) this.#gone -= 1;
+    words[entry + ENTRY.number] = number;
     this.limit = Math.max(this.limit, number + 1);
   }
 
   /** An entry without a number, as of a node that is gone. */
   #append(name: string, hash: number): number {
-    const { arena, slots } = this;
+    const { slots } = this;
+    const { words } = this.arena;
     const entry = this.#used;
-    const bytes = Buffer.alloc(4 * (sizeOf(name) - ENTRY.words));
-    arena[entry + ENTRY.number] = NO_NODE;
-    arena[entry + ENTRY.hash] = hash;
-    arena[entry + ENTRY.length] = bytes.write(name);
+    const bytes = Buffer.alloc(4 * (sizeOf(name) - ENTRY.name));
+    words[entry + ENTRY.number] = NO_NODE;
+    words[entry + ENTRY.hash] = hash;
+    words[entry + ENTRY.length] = bytes.write(name);
     for (let at = 0; at < bytes.length; at += 4) {
-      arena[entry + ENTRY.words + at / 4] = bytes.readInt32LE(at);
+      words[entry + ENTRY.name + at / 4] = bytes.readInt32LE(at);
     }
     const mask = slots.length - 1;
     let slot = hash & mask;
@@ -153,7 +155,7 @@ export class NameTable {
   }
 }
 
-/** The words of a name's entry. */
+/** The words of a name's entry, an even number of them. */
 function sizeOf(name: string): number {
-  return ENTRY.words + Math.ceil(Buffer.byteLength(name) / 4);
+  return ENTRY.name + 2 * Math.ceil(Buffer.byteLength(name) / 8);
 }

@@ -1,11 +1,25 @@
 /** Reads names four bytes at a time, each up to the quote that ends it, and finds their entries in a table. */
 import { QUOTE } from '../../json/scan.ts';
 
-/** An entry of the arena: the number (NO_NODE once the node is gone), the name's hash and length, its words. */
-export const ENTRY = { number: 0, hash: 1, length: 2, words: 3 } as const;
+/** The same memory twice. */
+export interface Arena {
+  readonly words: Int32Array;
+  readonly doubles: Float64Array;
+}
+
+/**
+ * An entry of the arena, in words: the number (NO_NODE once the node is gone), the name's hash and length, one that is not
+ * used, and the name. Each begins at an even word, so that names can be read as doubles.
+ */
+export const ENTRY = { number: 0, hash: 1, length: 2, name: 4 } as const;
 
 /** What an empty slot holds. The arena's first word is NO_NODE: the number of a name without an entry. */
 export const NO_ENTRY = 0;
+
+export function arenaOf(words: number): Arena {
+  const memory = new ArrayBuffer(8 * Math.ceil(words / 2));
+  return { words: new Int32Array(memory), doubles: new Float64Array(memory) };
+}
 
 /** The bytes of a body for reading by words. The view knows its length too, but takes ten times as long to tell it. */
 export interface BodyWords {
@@ -68,31 +82,42 @@ export function findEntry(
   start: number,
   hash: number,
   slots: Int32Array,
-  arena: Int32Array,
+  arena: Arena,
 ): number {
+  const { words } = arena;
   const mask = slots.length - 1;
   for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
     const entry = slots[slot] ?? NO_ENTRY;
     if (entry === NO_ENTRY) return NO_ENTRY;
-    if (arena[entry + ENTRY.hash] === hash && isEntryAt(body, start, arena, entry)) return entry;
+    if (words[entry + ENTRY.hash] === hash && isEntryAt(body, start, arena, entry)) return entry;
   }
 }
 
-/** Whether the name of an entry, and then a quote, stands at `start`. */
-export function isEntryAt(body: BodyWords, start: number, arena: Int32Array, entry: number): boolean {
+/**
+ * Whether the name of an entry, and then a quote, stands at `start`. Eight bytes are compared as one double, which takes half
+ * the time of two words. Different bytes can only be equal as doubles where they are zeros, and equal ones different where
+ * they are not numbers: the former would hold control characters, which no name of the table does, and the latter are no UTF-8,
+ * which every body has been checked for.
+ */
+export function isEntryAt(body: BodyWords, start: number, arena: Arena, entry: number): boolean {
   const { view, length } = body;
-  const nameLength = arena[entry + ENTRY.length] ?? 0;
-  const wholeWords = start + (nameLength & ~3);
-  if (wholeWords > length) return false;
+  const { words, doubles } = arena;
+  const end = start + (words[entry + ENTRY.length] ?? 0);
+  if (end >= length || view.getUint8(end) !== QUOTE) return false;
   let position = start;
-  let word = entry + ENTRY.words;
-  for (; position < wholeWords; position += 4, word += 1) {
-    if (view.getInt32(position, true) !== arena[word]) return false;
+  let double = (entry + ENTRY.name) >>> 1;
+  for (; position + 8 <= end; position += 8, double += 1) {
+    if (view.getFloat64(position, true) !== doubles[double]) return false;
   }
-  const rest = nameLength & 3;
+  let word = 2 * double;
+  if (position + 4 <= end) {
+    if (view.getInt32(position, true) !== words[word]) return false;
+    position += 4;
+    word += 1;
+  }
+  if (position === end) return true;
   const last = position + 4 <= length ? view.getInt32(position, true) : lastWord(body, position);
-  if (((last >>> (8 * rest)) & 0xff) !== QUOTE) return false;
-  return rest === 0 || lowBytes(last, rest) === arena[word];
+  return lowBytes(last, end - position) === words[word];
 }
 
 /** The hash after one more whole word. It turns, too, or a word's high bits would stay on top. */
