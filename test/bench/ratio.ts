@@ -13,10 +13,21 @@ export interface Comparison {
   readonly bodies: readonly Buffer[];
 }
 
-/** The ratio, between which values it wavered, and what one call of the work takes. */
 export function ratioOf({ work, against, bodies }: Comparison) {
   const watches = { work: stopwatch(work, bodies), against: stopwatch(against, bodies) };
-  const rounds = Array.from({ length: ROUNDS }, () => ({ work: watches.work(), against: watches.against() }));
+  return ratiosOf(
+    Array.from({ length: ROUNDS }, () => ({ work: watches.work(), against: watches.against() })),
+  );
+}
+
+/** What one call of each took, in microseconds. */
+export interface Round {
+  readonly work: number;
+  readonly against: number;
+}
+
+/** The ratio, between which values it wavered, and what one call of the work takes. */
+export function ratiosOf(rounds: readonly Round[]) {
   const ratios = rounds.map((round) => round.work / round.against);
   return {
     times: rounded(median(ratios)),

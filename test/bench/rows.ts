@@ -4,6 +4,7 @@ import { filterByNames } from './filter-by-names.ts';
 import { changedDaemonSet } from './holds.ts';
 import { type Comparison, ratioOf, timesJsonParse } from './ratio.ts';
 import { validatedReview } from './reviews.ts';
+import { reviewsOverTls } from './reviews-over-tls.ts';
 import { wholeNodes } from './whole-nodes.ts';
 
 const compared = (comparison: Comparison) => [{ what: comparison.what, ...ratioOf(comparison) }];
@@ -13,6 +14,7 @@ const ofNames = (count: number, held: boolean) => () => filterByNames(count, hel
 
 export const ROWS = new Map<string, () => readonly object[] | Promise<readonly object[]>>([
   ['validate', () => [timesJsonParse(validatedReview())]],
+  ['reviews-over-tls', reviewsOverTls],
   ['whole-nodes', () => [timesJsonParse(wholeNodes())]],
   ['500-names', ofNames(500, false)],
   ['500-names-held', ofNames(500, true)],
