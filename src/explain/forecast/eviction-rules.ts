@@ -66,7 +66,7 @@ export function evictionRules(
 
 /** What is kept for the daemon itself is not taken from it. */
 function ownRoom(own: OwnHolds, view: ClusterView): TakenRoom {
-  return { size: 1, on: (node, resource) => -own(view.nodeAt(node)?.name ?? '', resource) };
+  return { countsFor: () => true, on: (node, resource) => -own(view.nodeAt(node)?.name ?? '', resource) };
 }
 
 /** What the pods give back whose place the next ones take. */

@@ -96,6 +96,20 @@ test.each(COMEBACKS)('who was told to go elsewhere does not come with it, %s', (
   expect(passes('late', { cpu: '2' }, ['n1', 'n2'])).toEqual(['n1']);
 });
 
+test.each(COMEBACKS)('who was told of it while it was gone is taken back whole, %s', (_what, meanwhile) => {
+  const cluster = clusterWith(['n1', 'n2']);
+  const { passes, ask, ends } = filterOver(cluster);
+  passes('early', { cpu: '2' }, ['n1', 'n2']);
+  cluster.gone('nodes', 'n1');
+  meanwhile(cluster);
+  ask('bind', { PodUID: 'early', Node: 'n1' });
+  cluster.node('n1', '4', {}, 110, [], 'n1-again');
+
+  ends('early');
+
+  expect(passes('last', { cpu: '3' }, ['n1', 'n2'])).toEqual(['n1', 'n2']);
+});
+
 test('a node that is named twice is counted once, and taken back once', () => {
   const cluster = clusterWith(['n1']);
   const { passes, ends } = filterOver(cluster);
