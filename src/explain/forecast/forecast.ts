@@ -32,7 +32,8 @@ export class Forecast {
   reached: 'begun' | 'nodes' | 'evictions' | 'all' = 'begun';
   readonly #surroundings: Surroundings;
   readonly #victims: NodeVictims;
-  readonly #evicted: EvictionRules;
+  /** Made when a node needs it: most DaemonSets fit wherever they belong. */
+  #evictions: EvictionRules | undefined;
 
   constructor(question: ForecastQuestion, surroundings: Surroundings) {
     const { daemonSet, otherNeeds } = question;
@@ -48,8 +49,6 @@ export class Forecast {
     const held = isHeld ? { amounts, level: amounts.levelFor(from), own } : undefined;
     this.room = new NodeRoom(this.daemon, view, held);
     this.#victims = new NodeVictims(this.daemon, view, this.room);
-    const hasOtherNeeds = otherNeeds.length > 0 || daemonSet.template.hostPorts.length > 0;
-    this.#evicted = evictionRules(this.daemon, surroundings, hasOtherNeeds);
   }
 
   *steps(): Generator<void, void> {
@@ -112,6 +111,11 @@ export class Forecast {
     }
   }
 
+  /** Something else than room may keep its pods out. */
+  get #hasOtherNeeds(): boolean {
+    return this.otherNeeds.length > 0 || this.daemon.daemonSet.template.hostPorts.length > 0;
+  }
+
   /** A node without room: what becomes free by itself, or by eviction. */
   #makeRoom(number: number, name: string): void {
     const offer = this.#victims.offerOf(number, name);
@@ -119,7 +123,8 @@ export class Forecast {
       this.verdicts.set(number, offer.kind === 'soon' ? 'soon' : 'waits');
       return;
     }
-    const evicted = this.#evicted(number, name, offer.pods);
+    this.#evictions ??= evictionRules(this.daemon, this.#surroundings, this.#hasOtherNeeds);
+    const evicted = this.#evictions(number, name, offer.pods);
     if ('victims' in evicted) this.verdicts.set(number, 'preempts', evicted);
     else this.verdicts.set(number, 'waits', { obstacle: { kind: 'protected', code: evicted.code } });
   }
