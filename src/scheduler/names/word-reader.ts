@@ -1,4 +1,4 @@
-/** Reads names four bytes at a time, each up to the quote that ends it, and finds their entries in a table. */
+/** Reads names four bytes at a time, or eight, each up to the quote that ends it, and finds their entries in a table. */
 import { QUOTE } from '../../json/scan.ts';
 
 /** The same memory twice. */
