@@ -1,7 +1,11 @@
 /** The slim records of the cluster view: of each Kubernetes object only what a decision reads. */
 import type { HostPort } from '../kube/host-ports.ts';
-import type { Labels, PodSpec, ResourceList, SelectorRequirement, Taint } from '../kube/objects.ts';
+import type { Labels, ResourceList, Taint } from '../kube/objects.ts';
 import type { PodResources, Resources } from '../kube/resources/requests.ts';
+import type { SlimOrder } from './order-record.ts';
+import type { Placement, SlimSelector } from './placement.ts';
+
+export type { Placement, SlimSelector } from './placement.ts';
 
 /** The kinds that the view holds, by the names that `/state`, metrics and the slim format use. */
 export const OBJECT_KINDS = [
@@ -12,14 +16,9 @@ export const OBJECT_KINDS = [
   'priorityClasses',
   'limitRanges',
   'runtimeClasses',
+  'orders',
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
-
-/** Where a pod may go, in the shape of the pod spec itself, so that the placement rules take it as it is. */
-export type Placement = Pick<
-  PodSpec,
-  'nodeName' | 'nodeSelector' | 'affinity' | 'tolerations' | 'hostNetwork'
->;
 
 export interface SlimNode {
   readonly name: string;
@@ -110,12 +109,6 @@ export interface SlimUpdateStrategy {
   readonly maxSurge: number | string;
 }
 
-/** An object that matches has all the labels, and meets all the requirements. */
-export interface SlimSelector {
-  readonly matchLabels: Labels;
-  readonly matchExpressions: readonly SelectorRequirement[];
-}
-
 export interface SlimDaemonSet {
   readonly uid: string;
   readonly namespace: string;
@@ -179,6 +172,7 @@ export interface RecordOf {
   readonly priorityClasses: SlimPriorityClass;
   readonly limitRanges: SlimLimitRange;
   readonly runtimeClasses: SlimRuntimeClass;
+  readonly orders: SlimOrder;
 }
 
 /** A pod that has ended holds no room on its node. */

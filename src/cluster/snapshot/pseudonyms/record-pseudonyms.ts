@@ -6,13 +6,14 @@ import type { HostPort } from '../../../kube/host-ports.ts';
 import type { Labels } from '../../../kube/objects.ts';
 import type { ObjectKind, RecordOf, SlimDaemonSet, SlimPod, SlimPodTemplate } from '../../records.ts';
 import type { AllRecords } from '../slim-format.ts';
+import { orderPseudonyms } from './order-pseudonyms.ts';
 import {
   amountPseudonyms,
   labelPseudonyms,
   listPseudonyms,
   placementPseudonyms,
-  requirementPseudonyms,
   resourcePseudonyms,
+  selectorPseudonyms,
   taintPseudonyms,
 } from './placement-pseudonyms.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
@@ -32,6 +33,7 @@ export function withPseudonyms(records: AllRecords, names: Pseudonyms): AllRecor
     priorityClasses: all('priorityClasses'),
     limitRanges: all('limitRanges'),
     runtimeClasses: all('runtimeClasses'),
+    orders: all('orders'),
   };
 }
 
@@ -74,6 +76,7 @@ const RENAMED: { readonly [K in ObjectKind]: (record: RecordOf[K], names: Pseudo
     overhead: overhead && listPseudonyms(overhead, names),
     nodeSelector: labelPseudonyms(nodeSelector, names),
   }),
+  orders: orderPseudonyms,
 };
 
 function podPseudonyms(pod: SlimPod, names: Pseudonyms): SlimPod {
@@ -105,16 +108,12 @@ function podPseudonyms(pod: SlimPod, names: Pseudonyms): SlimPod {
 }
 
 function daemonSetPseudonyms(set: SlimDaemonSet, names: Pseudonyms): SlimDaemonSet {
-  const { matchLabels, matchExpressions } = set.selector;
   return {
     uid: names.uid(set.uid),
     namespace: names.namespace(set.namespace),
     name: names.daemonSet(set.name),
     tenant: names.tenant(set.tenant),
-    selector: {
-      matchLabels: labelPseudonyms(matchLabels, names),
-      matchExpressions: matchExpressions.map((each) => requirementPseudonyms(each, names)),
-    },
+    selector: selectorPseudonyms(set.selector, names),
     template: templatePseudonyms(set.template, names),
     templateGeneration: set.templateGeneration,
     updateStrategy: set.updateStrategy,
