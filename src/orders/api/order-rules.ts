@@ -40,6 +40,22 @@ export const STRATEGY_RULES: readonly OrderRule[] = [
   },
 ];
 
+const isSet = (value: unknown) => value !== undefined && value !== null;
+
+export const OWNER_RULES: readonly OrderRule[] = [
+  {
+    rule: 'has(self.kind) || has(self.name) || has(self.selector)',
+    message: 'must say whose the room is: by kind, name or selector',
+    holds: ({ kind, name, selector }) => [kind, name, selector].some(isSet),
+  },
+  {
+    rule: '!has(self.kind) || self.kind == "Pod" || (has(self.apiVersion) && self.apiVersion != "")',
+    message: 'must be given beside a kind of controller, such as apps/v1 for DaemonSet',
+    fieldPath: '.apiVersion',
+    holds: ({ kind, apiVersion }) => !isSet(kind) || kind === 'Pod' || Boolean(apiVersion),
+  },
+];
+
 /** Without a sign; and what has a digit that is not 0 is longer than nothing. */
 const DURATION = '^([0-9]{1,7}([.][0-9]{1,9})?(ms|s|m|h))+$';
 const NOT_NOTHING = '[1-9]';

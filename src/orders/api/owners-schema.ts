@@ -1,5 +1,7 @@
 /** The part of an Order's schema that says who may use the room. Pods claim nothing themselves: anybody could. */
+
 import { list, map, object, oneOf, text } from './open-api-node.ts';
+import { celRules, OWNER_RULES } from './order-rules.ts';
 
 const LONGEST_NAME = 253;
 const LONGEST_KIND = 63;
@@ -53,19 +55,7 @@ const OWNER = object(
     name: text('Of the controller, or of the pod.', LONGEST_NAME),
     selector: SELECTOR,
   },
-  {
-    'x-kubernetes-validations': [
-      {
-        rule: 'has(self.kind) || has(self.name) || has(self.selector)',
-        message: 'must say whose the room is: by kind, name or selector',
-      },
-      {
-        rule: '!has(self.kind) || self.kind == "Pod" || (has(self.apiVersion) && self.apiVersion != "")',
-        message: 'must be given beside a kind of controller, such as apps/v1 for DaemonSet',
-        fieldPath: '.apiVersion',
-      },
-    ],
-  },
+  { 'x-kubernetes-validations': celRules(OWNER_RULES) },
 );
 
 export const OWNERS = list('Whose pods may use the room.', OWNER, MOST_OWNERS);

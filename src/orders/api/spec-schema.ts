@@ -60,7 +60,15 @@ const STRATEGY = object(
       { default: ORDER_DEFAULTS.refreshPolicy },
     ),
   },
-  { default: {}, 'x-kubernetes-validations': celRules(STRATEGY_RULES) },
+  {
+    // Rules are tried on a default before the defaults of its fields are filled in.
+    default: {
+      type: 'OneTime',
+      timeZone: ORDER_DEFAULTS.timeZone,
+      refreshPolicy: ORDER_DEFAULTS.refreshPolicy,
+    },
+    'x-kubernetes-validations': celRules(STRATEGY_RULES),
+  },
 );
 
 const RESOURCES = object(

@@ -28,9 +28,9 @@ const CONDITION = object(
 export const STATUS: ObjectNode = object('What has become of it; written by Daemonward.', {
   observedGeneration: count('The generation of the spec that the rest is about.', { format: 'int64' }),
   eligible: count('Nodes on which room should be reserved.'),
-  held: count('Nodes on which it is, claimed ones left out.'),
+  held: count('Nodes on which what is not claimed of it is kept.'),
   claimed: count('Nodes on which an owner uses it.'),
-  short: count('Nodes that have not the room.'),
+  short: count('Nodes that cannot give what is still to be kept.'),
   shortNodes: list(
     'The first of them, by name.',
     object(
@@ -41,8 +41,7 @@ export const STATUS: ObjectNode = object('What has become of it; written by Daem
     MOST_SHORT_NODES,
   ),
   periodStart: time('When what is held now was reserved.'),
-  expires: time('When what is held now ends, if it is not renewed.'),
-  nextRefresh: time('The next time of the schedule.'),
+  nextRefresh: time('When it next ends, begins anew or is refreshed.'),
   conditions: list(
     'Ready: every eligible node is held or claimed. Conflicting: another Order comes first.',
     CONDITION,

@@ -69,7 +69,9 @@ export function completedConfiguration(text: string, overlays: Installation['ove
  */
 export function withoutOtherOverlays(text: string, overlays: Installation['overlays']): string {
   const document = parseDocument(text);
-  const gone = (['second-scheduler', 'cert-manager', 'guardians'] as const).filter((overlay) => !overlays.has(overlay));
+  const gone = (['second-scheduler', 'cert-manager', 'guardians'] as const).filter(
+    (overlay) => !overlays.has(overlay),
+  );
   const brought: Setting[] = [
     ...gone.flatMap((overlay) => overlaySettings(overlay)),
     ...(overlays.has('cert-manager') ? [[['server', 'tls', 'secret'], TLS_SECRET] as const] : []),

@@ -1,0 +1,5 @@
+import type { Order } from '../../kube/objects.ts';
+import type { Finding } from '../finding.ts';
+export function scheduleFindings(_order: Order): Finding[] {
+  return [];
+}
