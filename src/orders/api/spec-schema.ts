@@ -41,8 +41,9 @@ const STRATEGY = object(
   'When room is reserved, and what becomes of it when it is used.',
   {
     type: oneOf(
-      'OneTime reserves once, from the moment the Order is made. Scheduled reserves at each time of the schedule. Recurring ' +
-        'reserves at once, and anew at each time of the schedule.',
+      'OneTime reserves from when the Order is made, and is refreshed when its time is over. Scheduled reserves at the times of ' +
+        'the schedule, and in between nothing once its time is over. Recurring reserves always, and is refreshed at the times ' +
+        'of the schedule.',
       STRATEGIES,
       { default: 'OneTime' },
     ),
@@ -55,7 +56,8 @@ const STRATEGY = object(
       default: ORDER_DEFAULTS.timeZone,
     }),
     refreshPolicy: oneOf(
-      'What a refresh does: OnClaim reserves anew what was claimed, Always everything, Never nothing that was claimed.',
+      'Where a refresh reserves all of the room anew, whatever was claimed of it: OnClaim on nodes where it was claimed, ' +
+        'Always on every node, Never nowhere.',
       REFRESH_POLICIES,
       { default: ORDER_DEFAULTS.refreshPolicy },
     ),
@@ -118,9 +120,9 @@ const TEMPLATE_SPEC = object(
 const TEMPLATE = object(
   'What is reserved on each eligible node.',
   {
-    metadata: object('For guardians.', {
-      labels: map('More labels.', text('A value.', LONGEST_LABEL), MOST_LABELS),
-      annotations: map('More annotations.', text('A value.', LONGEST_ANNOTATION), MOST_LABELS),
+    metadata: object('Taken as it is, and without effect.', {
+      labels: map('Without effect.', text('A value.', LONGEST_LABEL), MOST_LABELS),
+      annotations: map('Without effect.', text('A value.', LONGEST_ANNOTATION), MOST_LABELS),
     }),
     spec: TEMPLATE_SPEC,
   },
@@ -131,7 +133,7 @@ export const SPEC: ObjectNode = object(
   'What is to be reserved, where, when and for whom.',
   {
     daemonSet: yesNo('Must be true: one reservation on every eligible node.'),
-    paused: yesNo('True: nothing is reserved anew or refreshed; what is held stays until it expires.'),
+    paused: yesNo('True: nothing is reserved while it is so. The clock goes on.'),
     enforcement: oneOf(
       'Hold: the scheduler extender keeps the room, and nothing is made. Guardian: also a pause pod on each node, for ' +
         'schedulers that never ask, and for autoscalers.',

@@ -52,8 +52,8 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
   kube: ['ajv'],
   daemons: ['util', 'fast-json-patch'],
   tenancy: [],
-  orders: [],
   policy: ['util'],
+  orders: ['croner', 'crypto'],
   headroom: [],
   explain: ['util'],
 };
