@@ -58,6 +58,8 @@ export interface SlimPod {
   /** Undefined only in objects that no API server has seen. */
   readonly priority: number | undefined;
   readonly owner: SlimOwner | undefined;
+  /** Who may use the room of an order can be said by these. Pods of one template share them in memory. */
+  readonly labels: Labels;
   /** What the scheduler counts: of a bound pod also what its node has granted to it and not taken back yet. */
   readonly requests: Resources;
   /** Bound, resized to more than its node has granted to it, and not told that this can never be. */

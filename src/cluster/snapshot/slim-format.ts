@@ -80,10 +80,6 @@ const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject
     return {
       metadata: metadata(pod, {
         resourceVersion: pod.resourceVersion,
-        labels: filled({
-          'controller-revision-hash': pod.revisionHash,
-          'pod-template-generation': pod.templateGeneration,
-        }),
         annotations: filled({ [TARGET_NODE_ANNOTATION]: pod.targetAnnotation }),
         ownerReferences: owners(pod.owner),
       }),

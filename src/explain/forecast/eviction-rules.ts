@@ -91,6 +91,7 @@ function nextPod({ daemonSet, priority, requests }: ForecastDaemon): SlimPod {
     terminating: false,
     priority,
     owner: { group: 'apps', kind: 'DaemonSet', name, uid },
+    labels: template.labels,
     requests,
     waitsToGrow: false,
     hostPorts: template.hostPorts,

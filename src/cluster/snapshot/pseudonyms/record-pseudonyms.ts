@@ -91,6 +91,7 @@ function podPseudonyms(pod: SlimPod, names: Pseudonyms): SlimPod {
     terminating: pod.terminating,
     priority: pod.priority,
     owner: pod.owner && { ...names.owner(pod.owner), uid: names.uid(pod.owner.uid) },
+    labels: podLabels(pod.labels, names),
     requests: amountPseudonyms(pod.requests, names),
     waitsToGrow: pod.waitsToGrow,
     hostPorts: portPseudonyms(pod.hostPorts, names),
@@ -105,6 +106,14 @@ function podPseudonyms(pod: SlimPod, names: Pseudonyms): SlimPod {
     targetAnnotation: names.node(pod.targetAnnotation),
     startedAt: pod.startedAt,
   };
+}
+
+/** The names of revisions are hashes, by which a rollout is followed. */
+const REVISION_LABELS: ReadonlySet<string> = new Set(['controller-revision-hash', 'pod-template-generation']);
+
+function podLabels(labels: Labels, names: Pseudonyms): Labels {
+  const revisions = Object.entries(labels).filter(([key]) => REVISION_LABELS.has(key));
+  return { ...labelPseudonyms(labels, names), ...Object.fromEntries(revisions) };
 }
 
 function daemonSetPseudonyms(set: SlimDaemonSet, names: Pseudonyms): SlimDaemonSet {
