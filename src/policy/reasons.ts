@@ -361,6 +361,17 @@ export const SCHEDULING_REASONS = {
       'wait: the room is given free when the daemons are bound, or after headroom.patience when they do not come',
     setting: 'headroom.mode',
   },
+  DW505: {
+    title: 'room held by an order',
+    cause:
+      'An Order reserves room on the node, and the pod is none of those that may use it. Its status says how much, until ' +
+      'when, and for whom.',
+    example: 'a node of a pool that keeps 500m of cpu free for a scanner that comes at night',
+    remedy:
+      'wait for room elsewhere, or until the period of the order is over; who is to use the room is named in its ' +
+      'spec.owners',
+    setting: 'headroom.mode',
+  },
   DW506: {
     title: 'victim is protected',
     cause:

@@ -8,7 +8,7 @@ import { DAEMON_SET } from '../../kube/daemon-kinds.ts';
 import { PODS } from '../../kube/resources/requests.ts';
 import type { SchedulingCode } from '../../policy/reasons.ts';
 import { incomingPod } from '../../scheduler/account/incoming-pod.ts';
-import { Room } from '../../scheduler/account/room.ts';
+import { NO_ORDERS, Room } from '../../scheduler/account/room.ts';
 import { judgeCandidate, type Preemption } from '../../scheduler/preempt/preempt.ts';
 import type { SchedulingRules } from '../../scheduler/rules.ts';
 import type { ForecastDaemon } from './forecast-daemon.ts';
@@ -39,9 +39,11 @@ export function evictionRules(
   if (preempt.mode !== 'enforce') return (_node, _name, victims) => ({ victims });
   const incoming = incomingPod(nextPod(daemon));
   const held = headroom.mode === 'enforce' ? ledger.amounts : NOTHING_HELD;
+  const open = ledger.ordersOpenTo(incoming.pod, incoming.priority).map(({ order }) => order.uid);
+  const orders = headroom.mode === 'enforce' ? { room: ledger.orderRoom, open } : NO_ORDERS;
   const room = new Room(
     { ...incoming, priority: yieldsFrom(daemon, rules) },
-    { view, held, inFlight: { amounts: () => undefined }, taken: [leavingRoom(daemon, view)] },
+    { view, held, orders, inFlight: { amounts: () => undefined }, taken: [leavingRoom(daemon, view)] },
   );
   const preemption: Preemption = { view, ledger, rules, incoming, room, hasOtherNeeds: () => hasOtherNeeds };
   const isOfSystem = rules.isSystem(incoming.pod);
