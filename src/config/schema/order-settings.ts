@@ -1,5 +1,4 @@
-/** The settings of Orders: whether their room is kept, and what guardians are made of. */
-import { EXTENDER_MODES } from '../../policy/modes.ts';
+/** The settings of Orders: what guardians are made of, and how fast. Whether room is kept at all says `headroom`. */
 import { oneOf, section, text, wholeNumber } from './schema-node.ts';
 
 /** What Kubernetes' own node components use; every node of a usual cluster has it already. */
@@ -15,14 +14,8 @@ const MOST_GUARDIANS_PER_SECOND = 200;
 export const orderSettings = section({
   reload: 'live',
   description:
-    'Room that Orders reserve on every eligible node. Where the cluster has no such kind, nothing of it.',
+    'Orders, which reserve room on every eligible node. `headroom.mode` says whether the filter keeps it. Where the cluster has no such kind, nothing of this matters.',
   properties: {
-    mode: oneOf(EXTENDER_MODES, {
-      default: 'enforce',
-      description:
-        '`off` reserves nothing, `audit` counts and logs what the filter would have refused for Orders, `enforce` refuses. ' +
-        'Never stricter than `headroom.mode`, whose ledger keeps this room too.',
-    }),
     guardians: oneOf(['off', 'on'], {
       default: 'off',
       'x-reload': 'restart',

@@ -225,10 +225,22 @@ export const METRICS = {
     ...metric('gauge', 'daemonward_lease_held', 'lease'),
     help: '1 while this replica holds the Lease, and writes what has to be written to the cluster; absent where nothing is.',
   },
+  orderStatusWrites: {
+    ...metric('counter', 'daemonward_order_status_writes_total', 'outcome'),
+    help: 'Writes of the status of Orders, by outcome: written or failed. One Order at most every five seconds.',
+  },
+  guardianWrites: {
+    ...metric('counter', 'daemonward_guardian_writes_total', 'verb', 'outcome'),
+    help: 'Guardians made and removed, by verb (create or delete) and outcome: written or failed.',
+  },
+  guardiansDue: {
+    ...metric('gauge', 'daemonward_guardians_due'),
+    help: 'Guardians that are not there yet, or still there: what the holder of the Lease has to do. Else none.',
+  },
   events: {
     ...metric('counter', 'daemonward_events_total', 'reason', 'outcome'),
     help:
-      'Kubernetes Events, by reason (Refused, WaitingForRoom or RoomGivenUp) and outcome: written, failed, or dropped because there ' +
+      'Kubernetes Events, by reason (Refused, WaitingForRoom, RoomGivenUp, OrderShort, OrderConflicting or OrderExpired) and outcome: written, failed, or dropped because there ' +
       'were too many.',
   },
   draining: {
