@@ -132,6 +132,11 @@ export class HoldLedger {
     return this.#book.orderRoom;
   }
 
+  /** Pods that wait, and were made for just this node. */
+  podsAimedAt(node: string): Iterable<SlimPod> {
+    return this.#aimed.at(node);
+  }
+
   /** What orders keep on a node, the best of them first. */
   reservationsOn(node: string): readonly Reservation[] {
     return this.#book.reservationsOn(node);

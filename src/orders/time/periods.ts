@@ -65,7 +65,7 @@ export function timesAt(rules: PeriodRules, now: number): Times {
   const nextRefresh = rules.schedule?.next(now);
   const refreshed = latest === undefined ? undefined : refreshedAt(rules, latest, now);
   const plain = strategy.type === 'Recurring' ? roundOf(start, rules.durationMs, now) : scheduled(rules, now);
-  return settled({ plain, refreshed, refreshedAt: latest, nextRefresh }, now);
+  return settled(rules, { plain, refreshed, refreshedAt: latest, nextRefresh }, now);
 }
 
 function beforeStart({ start, strategy, schedule }: PeriodRules): Times {
@@ -84,17 +84,21 @@ function oneTime(rules: PeriodRules, now: number): Times {
     refreshedAt: isFirst ? undefined : round.begin,
     nextRefresh: refreshes ? round.end : undefined,
   };
-  return settled(times, now);
+  return settled(rules, times, now);
 }
 
-function settled(times: Omit<Times, 'until'>, now: number): Times {
+function settled({ strategy }: PeriodRules, times: Omit<Times, 'until'>, now: number): Times {
   const ends = [times.plain?.end, times.refreshed?.end, times.nextRefresh];
   const until = ends.reduce<number>(
     (first, end) => (end !== undefined && end > now ? Math.min(first, end) : first),
     Number.POSITIVE_INFINITY,
   );
+  // Nothing is refreshed, whatever the times of the schedule.
+  if (strategy.refreshPolicy === 'Never') return { ...times, ...NOT_REFRESHED, until };
   return { ...times, until };
 }
+
+const NOT_REFRESHED = { refreshed: undefined, refreshedAt: undefined };
 
 /** The period of one node. */
 export interface NodePeriod extends Period {
@@ -108,8 +112,7 @@ export function periodOn(
   policy: RefreshPolicy,
   wasClaimed: (at: number) => boolean,
 ): NodePeriod | undefined {
-  const isRefreshed =
-    refreshedAt !== undefined && (policy === 'Always' || (policy === 'OnClaim' && wasClaimed(refreshedAt)));
+  const isRefreshed = refreshedAt !== undefined && (policy === 'Always' || wasClaimed(refreshedAt));
   if (isRefreshed && refreshed !== undefined) return { ...refreshed, claimsSince: refreshedAt };
   // A refresh everywhere leaves nothing beside it.
   if (plain === undefined || (isRefreshed && policy === 'Always')) return undefined;
