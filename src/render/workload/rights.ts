@@ -45,7 +45,7 @@ interface OptionalRights {
 /** Of an Order itself nothing is ever written but its status. */
 const ORDERS: readonly RbacRule[] = [
   { apiGroups: [ORDER_GROUP], resources: [ORDER_PLURAL], verbs: VIEW },
-  { apiGroups: [ORDER_GROUP], resources: [`${ORDER_PLURAL}/status`], verbs: ['patch'] },
+  { apiGroups: [ORDER_GROUP], resources: [`${ORDER_PLURAL}/status`], verbs: ['get', 'patch'] },
 ];
 
 /** In the namespaces of Orders, which nobody knows beforehand. Each delete names the uid of a pod that an Order owns. */
