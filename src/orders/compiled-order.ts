@@ -75,7 +75,7 @@ export function compileOrder(
     problem,
     isIdle: order.paused || order.terminating || problem !== undefined,
     unreservable: compileReservation(template.placement),
-    neverFits: ({ allocatable }) => !fitsOnEmpty(requests, allocatable),
+    neverFits: rememberedBySize((allocatable) => !fitsOnEmpty(requests, allocatable)),
     // A name of a tenant's pods on an order gives them nothing.
     isClaimant: (pod) => isMeant(pod) && isSystem(pod),
     isGuardian: ({ owner, ...pod }) =>
@@ -99,6 +99,18 @@ function startOf({ created, template }: SlimOrder, now: number): number {
 
 function inMs(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * MS_PER_SECOND;
+}
+
+/** Nodes of one size share their amounts in memory, and there are few sizes. */
+function rememberedBySize(neverFits: (allocatable: Resources) => boolean): CompiledOrder['neverFits'] {
+  const known = new WeakMap<Resources, boolean>();
+  return ({ allocatable }) => {
+    const before = known.get(allocatable);
+    if (before !== undefined) return before;
+    const answer = neverFits(allocatable);
+    known.set(allocatable, answer);
+    return answer;
+  };
 }
 
 /** The calendar is asked once for all moments up to the next that differs. A clock that was set back is asked anew. */

@@ -66,6 +66,7 @@ function reservationOf(
   if (period === undefined) return undefined;
   const guardians = pods.filter((pod) => order.isGuardian(pod));
   const neverFits = order.neverFits(node);
+  if (claimants.length + guardians.length === 0 && !neverFits) return untouched(order, period);
   const current = claimants.filter((pod) => beganAt(pod) >= period.claimsSince);
   const wanted = neverFits ? NOTHING : unclaimed(order.requests, current, left);
   const guarded = guardians.map((pod) => withPlace(pod.requests));
@@ -79,6 +80,19 @@ function reservationOf(
     isGuarded: guardians.length > 0,
     neverFits,
   };
+}
+
+/** As it is on most nodes: one for all of them, because an order may have thousands. */
+const known = new WeakMap<NodePeriod, Reservation>();
+
+function untouched(order: CompiledOrder, period: NodePeriod): Reservation {
+  const before = known.get(period);
+  if (before !== undefined) return before;
+  const { requests: wanted } = order;
+  const flags = { isClaimed: false, isGuarded: false, neverFits: false };
+  const made: Reservation = { order, priority: ORDER_PRIORITY, period, wanted, amounts: wanted, ...flags };
+  known.set(period, made);
+  return made;
 }
 
 /** What is left of the room once each claimant has taken its part. */

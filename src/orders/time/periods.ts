@@ -26,12 +26,18 @@ export interface Period {
   readonly end: number;
 }
 
-/** What holds at one moment. */
+/** The period of a node. */
+export interface NodePeriod extends Period {
+  /** Who was there before this has no part in it. */
+  readonly claimsSince: number;
+}
+
+/** What holds at one moment. Nodes of the same period share it in memory. */
 export interface Times {
   /** The period of nodes that were not refreshed; undefined when nothing is reserved there. */
-  readonly plain: Period | undefined;
+  readonly plain: NodePeriod | undefined;
   /** The period that the latest refresh began, where it did. */
-  readonly refreshed: Period | undefined;
+  readonly refreshed: NodePeriod | undefined;
   /** When that refresh was: who is there from before it had claimed what was reserved before. */
   readonly refreshedAt: number | undefined;
   /** When the next refresh is; undefined when there is none. */
@@ -87,7 +93,20 @@ function oneTime(rules: PeriodRules, now: number): Times {
   return settled(rules, times, now);
 }
 
-function settled({ strategy }: PeriodRules, times: Omit<Times, 'until'>, now: number): Times {
+/** What was found of a moment. */
+interface Found extends Pick<Times, 'refreshedAt' | 'nextRefresh'> {
+  readonly plain: Period | undefined;
+  readonly refreshed: Period | undefined;
+}
+
+function settled({ strategy }: PeriodRules, found: Found, now: number): Times {
+  const { refreshedAt = EVER, nextRefresh } = found;
+  const times = {
+    plain: found.plain && { ...found.plain, claimsSince: EVER },
+    refreshed: found.refreshed && { ...found.refreshed, claimsSince: refreshedAt },
+    refreshedAt: found.refreshedAt,
+    nextRefresh,
+  };
   const ends = [times.plain?.end, times.refreshed?.end, times.nextRefresh];
   const until = ends.reduce<number>(
     (first, end) => (end !== undefined && end > now ? Math.min(first, end) : first),
@@ -98,13 +117,10 @@ function settled({ strategy }: PeriodRules, times: Omit<Times, 'until'>, now: nu
   return { ...times, until };
 }
 
-const NOT_REFRESHED = { refreshed: undefined, refreshedAt: undefined };
+/** Before all claims. */
+const EVER = Number.NEGATIVE_INFINITY;
 
-/** The period of one node. */
-export interface NodePeriod extends Period {
-  /** Who was there before this has no part in it. */
-  readonly claimsSince: number;
-}
+const NOT_REFRESHED = { refreshed: undefined, refreshedAt: undefined };
 
 /** Undefined when nothing is reserved there. `wasClaimed` says of a moment whether the node was claimed then. */
 export function periodOn(
@@ -113,10 +129,9 @@ export function periodOn(
   wasClaimed: (at: number) => boolean,
 ): NodePeriod | undefined {
   const isRefreshed = refreshedAt !== undefined && (policy === 'Always' || wasClaimed(refreshedAt));
-  if (isRefreshed && refreshed !== undefined) return { ...refreshed, claimsSince: refreshedAt };
+  if (isRefreshed && refreshed !== undefined) return refreshed;
   // A refresh everywhere leaves nothing beside it.
-  if (plain === undefined || (isRefreshed && policy === 'Always')) return undefined;
-  return { ...plain, claimsSince: Number.NEGATIVE_INFINITY };
+  return isRefreshed && policy === 'Always' ? undefined : plain;
 }
 
 /** One after the other without a gap, from `first` on. */

@@ -186,9 +186,14 @@ export class Room {
 
 /** What is held from the pod: not what is its own to use. */
 function heldFrom({ held, given }: Demand, node: number): number {
-  let amount = held?.[node] ?? 0;
-  for (const own of given) amount -= own[node] ?? 0;
-  return amount;
+  const amount = held?.[node] ?? 0;
+  return given.length === 0 ? amount : amount - givenAt(given, node);
+}
+
+function givenAt(given: Demand['given'], node: number): number {
+  let sum = 0;
+  for (const own of given) sum += own[node] ?? 0;
+  return sum;
 }
 
 /** The part of it that is for daemons. */

@@ -145,6 +145,16 @@ export const METRICS = {
     ...metric('counter', 'daemonward_headroom_given_up_total', 'kind'),
     help: 'Rooms that are not kept any more because the patience for their daemon ended, by kind of hold as in `/state`.',
   },
+  orderNodes: {
+    ...metric('gauge', 'daemonward_order_nodes', 'state'),
+    help:
+      'Nodes that Orders reserve room on, over all Orders, by state: eligible, and of these held, claimed, or short when ' +
+      'the node cannot give the room.',
+  },
+  orders: {
+    ...metric('gauge', 'daemonward_orders', 'state'),
+    help: 'Orders by state: ready or not_ready; conflicting when another one has the room of some nodes.',
+  },
   headroomInFlight: {
     ...metric('gauge', 'daemonward_headroom_in_flight_pods'),
     help: 'Pods that were let pass and have not been seen bound yet.',

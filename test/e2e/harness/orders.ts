@@ -81,6 +81,7 @@ export function ordersPath(namespace: string): string {
 }
 
 export interface Wish {
+  /** Empty: on every node. */
   pool: string;
   cpu: string;
   more?: JsonObject;
@@ -97,7 +98,11 @@ export function orderObject(name: string, { pool, cpu, more = {}, template = {} 
       daemonSet: true,
       ...more,
       template: {
-        spec: { resources: { requests: { cpu } }, nodeSelector: { [POOL_LABEL]: pool }, ...template },
+        spec: {
+          resources: { requests: { cpu } },
+          ...(pool !== '' && { nodeSelector: { [POOL_LABEL]: pool } }),
+          ...template,
+        },
       },
     },
   };
