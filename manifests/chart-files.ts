@@ -11,6 +11,7 @@ import {
   SCHEDULER_VERSION,
   TLS_SECRET,
 } from '../src/render/workload/installation.ts';
+import { orderDefinition } from '../src/render/workload/order-definition.ts';
 import { workload } from '../src/render/workload/workload.ts';
 import { installation } from './installations.ts';
 import { registrationManifests } from './kustomize-files.ts';
@@ -22,6 +23,7 @@ const SWITCHES = [
   { value: 'split', overlay: 'split' },
   { value: 'certManager', overlay: 'cert-manager' },
   { value: 'secondScheduler.enabled', overlay: 'second-scheduler' },
+  { value: 'guardians', overlay: 'guardians' },
 ] as const satisfies readonly { value: string; overlay: Overlay }[];
 
 /** What the values stand for in the text of a template. */
@@ -46,6 +48,7 @@ export function chartFiles(): Files {
     'Chart.yaml': head('') + stringify(CHART),
     'values.yaml': VALUES,
     'values.schema.json': `${JSON.stringify(SCHEMA, null, 2)}\n`,
+    'crds/orders.yaml': head('') + documentText(orderDefinition()),
     'templates/NOTES.txt': NOTES,
     'templates/workload.yaml': head('') + workloadTemplate(),
     'templates/registrations.yaml': `{{- if .Values.registrations }}\n${head('')}${registrationsTemplate()}{{- end }}\n`,
@@ -87,6 +90,9 @@ split: false
 # Certificates by cert-manager, which must be there.
 certManager: false
 
+# Pods that keep the room of Orders with enforcement Guardian, for schedulers that never ask.
+guardians: false
+
 # A scheduler beside the cluster's own, for pods that name it.
 secondScheduler:
   enabled: false
@@ -112,6 +118,7 @@ const SCHEMA = {
     configuration: { type: 'object' },
     split: flag,
     certManager: flag,
+    guardians: flag,
     secondScheduler: {
       type: 'object',
       additionalProperties: false,
@@ -181,7 +188,10 @@ function workloadTemplate(): string {
   return [...byObject.values()].flat().map(conditional).join('');
 }
 
-/** Helm makes the namespace itself, and other objects have to be there before it is asked to. */
+/**
+ * Helm makes the namespace itself, and other objects have to be there before it is asked to. What is in crds/ it makes
+ * first, and never deletes: nor do we.
+ */
 function objectsOf(overlays: readonly Overlay[]): KubeManifest[] {
   const plain = installation(...overlays);
   return workload({
@@ -189,8 +199,10 @@ function objectsOf(overlays: readonly Overlay[]): KubeManifest[] {
     namespace: PLACES.namespace.mark,
     image: PLACES.image.mark,
     schedulerImage: PLACES.schedulerImage.mark,
-  }).filter(({ object }) => object.kind !== 'Namespace');
+  }).filter(({ object }) => !MADE_BY_HELM.includes(object.kind));
 }
+
+const MADE_BY_HELM = ['Namespace', 'CustomResourceDefinition'];
 
 function conditional({ text, combinations }: Variant): string {
   const tests = SWITCHES.flatMap(({ value, overlay }) => {

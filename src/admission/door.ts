@@ -1,7 +1,7 @@
-/** The five admission paths: a review in, an answer out. */
+/** The six admission paths: a review in, an answer out. */
 import { isObject } from '../json/object.ts';
 import { type Parsed, parsed, type Unparsed } from '../json/problem.ts';
-import { readBinding, readDaemonSet, readPod, type Typed } from '../kube/object-schema.ts';
+import { readBinding, readDaemonSet, readOrder, readPod, type Typed } from '../kube/object-schema.ts';
 import { readWorkload } from '../kube/workload.ts';
 import { WORKLOAD_RESOURCES } from '../kube/workload-kinds.ts';
 import { type CompiledPolicy, compilePolicy } from '../policy/compiled-policy.ts';
@@ -12,6 +12,7 @@ import type { PolicySettings } from '../policy/settings.ts';
 import { type About, ALLOWED, type Answer, writeAnswer } from './answer.ts';
 import { daemonSetValidation, mutateDaemonSet } from './daemonset-hook.ts';
 import { foresight } from './foresight.ts';
+import { validateOrder } from './order-hook.ts';
 import { mutatePod, validateBinding, validatePod } from './pod-hook.ts';
 import { resizeHook, unreadable } from './resize-hook.ts';
 import { type Operation, parseEnvelope, parseReview, type Review, tooMuch } from './review.ts';
@@ -68,6 +69,7 @@ function pathsOf({
         answering('validate', readWorkload, validateWorkload),
       ]),
     ),
+    '/validate/orders': { orders: answering('validate', readOrder, validateOrder) },
     '/mutate/daemonsets': { daemonsets: answering('mutate', readDaemonSet, mutateDaemonSet) },
     '/mutate/pods': { pods: answering('mutate', readPod, mutatePod) },
   };

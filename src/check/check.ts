@@ -1,6 +1,7 @@
 /** Checks manifests by the rules of the webhook: files and settings in, a report out. */
 import type { TypeProblem } from '../kube/object-schema.ts';
 import { type ApiTypes, apiTypes, type KubernetesVersion } from '../kube/openapi/api-types.ts';
+import { withOrders } from '../orders/api/order-types.ts';
 import { compilePolicy } from '../policy/compiled-policy.ts';
 import type { PolicySettings } from '../policy/settings.ts';
 import { decodeManifest } from './apiserver/decoded-object.ts';
@@ -83,7 +84,7 @@ export async function check(options: CheckOptions): Promise<Checked> {
 
 /** The types of Kubernetes; Arktos has fields of its own, and nobody has recorded them. */
 async function typesFor({ settings, kubernetesVersion }: CheckOptions): Promise<ApiTypes | undefined> {
-  return settings.tenancy.flavor === 'arktos' ? undefined : apiTypes(kubernetesVersion);
+  return settings.tenancy.flavor === 'arktos' ? undefined : withOrders(await apiTypes(kubernetesVersion));
 }
 
 function fieldProblem({ field, expectation }: TypeProblem, placeOf: InputObject['placeOf']): InputProblem {

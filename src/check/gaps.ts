@@ -13,6 +13,7 @@ import type { Role } from './kinds.ts';
 const MOST_SHOWN = 5;
 
 const CLASS_CODES: readonly ReasonCode[] = ['DW302', 'DW303', 'DW304', 'DW106'];
+const ORDER_CLASS_CODES: readonly ReasonCode[] = ['DW604', 'DW605'];
 
 export class Gaps {
   readonly #modes: PolicySettings['modes'];
@@ -45,13 +46,19 @@ export class Gaps {
     ];
     const stored = this.#roles.has('daemonset') ? this.#on(['DW204']) : [];
     const classes = this.#hasCluster ? [] : [...this.#classes].sort();
-    const byClass = classes.length > 0 ? this.#on(CLASS_CODES) : [];
+    const byClass = classes.length > 0 ? this.#on(this.#classCodes()) : [];
     return [
       ...sentence(asked, 'who asks'),
       ...sentence(stored, 'what is there already'),
       ...sentence(byClass, `the priority class ${listed(classes)}, in neither the input nor a --snapshot`),
       ...(this.#kinds.size > 0 ? [`fields and types of ${listed([...this.#kinds].sort())}`] : []),
     ];
+  }
+
+  #classCodes(): readonly ReasonCode[] {
+    const hasOrders = this.#roles.has('order');
+    const hasOthers = [...this.#roles].some((role) => role !== 'order');
+    return [...(hasOthers ? CLASS_CODES : []), ...(hasOrders ? ORDER_CLASS_CODES : [])];
   }
 
   #on(codes: readonly ReasonCode[]): readonly ReasonCode[] {

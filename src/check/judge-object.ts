@@ -2,13 +2,14 @@
 import { completedDaemonSet } from '../daemons/complete-daemonset.ts';
 import type { JsonObject } from '../json/object.ts';
 import { isBroadcastJob } from '../kube/daemon-kinds.ts';
-import { readDaemonSet, readPod, type Typed } from '../kube/object-schema.ts';
+import { readDaemonSet, readOrder, readPod, type Typed } from '../kube/object-schema.ts';
 import type { ObjectMeta } from '../kube/objects.ts';
 import { readWorkload } from '../kube/workload.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
 import { type Decision, withoutVainAdvice } from '../policy/decision.ts';
 import { judgeDaemonSet } from '../policy/judge.ts';
 import { judgeWorkload } from '../policy/judge-workload.ts';
+import { orderFindings } from '../policy/rules/orders.ts';
 import { podFindings } from '../policy/rules/pods.ts';
 import type { Role } from './kinds.ts';
 import type { CheckedObject } from './report/report.ts';
@@ -31,6 +32,7 @@ export function judgeObject(
   };
   if (role.as === 'daemonset') return judgeManifest(content, policy, aboutOf);
   if (role.as === 'pod') return judgePod(content, policy, aboutOf);
+  if (role.as === 'order') return judgeOrder(content, policy, aboutOf);
   if (role.as === 'workload') return judgeTemplate(content, policy, aboutOf);
   return undefined;
 }
@@ -63,6 +65,18 @@ function judgePod(content: JsonObject, policy: CompiledPolicy, aboutOf: AboutOf)
   const { tenant } = about;
   const pod = { metadata, spec: typed.value.spec ?? {}, old: undefined, tenant, actor: undefined };
   return { ok: true, value: { ...about, decision: policy.decide(podFindings(pod, policy), about, tenant) } };
+}
+
+function judgeOrder(content: JsonObject, policy: CompiledPolicy, aboutOf: AboutOf): Typed<JudgedObject> {
+  const typed = readOrder(content);
+  if (!typed.ok) return typed;
+  const about = aboutOf(typed.value.metadata);
+  const { tenant } = about;
+  const change = { operation: 'CREATE', object: typed.value, old: undefined, tenant } as const;
+  return {
+    ok: true,
+    value: { ...about, decision: policy.decide(orderFindings(change, policy), about, tenant) },
+  };
 }
 
 function judgeTemplate(content: JsonObject, policy: CompiledPolicy, aboutOf: AboutOf): Typed<JudgedObject> {

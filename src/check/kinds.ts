@@ -1,15 +1,17 @@
 /** What a check does with an object, by its group and kind. */
 import { isDaemonKind } from '../kube/daemon-kinds.ts';
+import { ORDER_GROUP, ORDER_KIND } from '../kube/orders.ts';
 import { groupKindOf, type TypeMeta } from '../kube/type-meta.ts';
 import { templatePathOf } from '../kube/workload-kinds.ts';
 
 export type Role =
-  | { readonly as: 'daemonset' | 'pod' | 'namespace' | 'priority-class' | 'other' }
+  | { readonly as: 'daemonset' | 'pod' | 'order' | 'namespace' | 'priority-class' | 'other' }
   /** Makes pods from a template, which stands at this path. */
   | { readonly as: 'workload'; readonly template: readonly string[] };
 
 const ROLES: Readonly<Record<string, Role>> = {
   '/Pod': { as: 'pod' },
+  [`${ORDER_GROUP}/${ORDER_KIND}`]: { as: 'order' },
   '/Namespace': { as: 'namespace' },
   'scheduling.k8s.io/PriorityClass': { as: 'priority-class' },
 };

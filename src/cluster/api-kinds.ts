@@ -1,5 +1,6 @@
 /** The view's kinds in the API: what each is called, and where an API server lists it. */
 import type { Flavor } from '../kube/flavor.ts';
+import { ORDER_GROUP, ORDER_KIND, ORDER_PLURAL, ORDER_VERSION } from '../kube/orders.ts';
 import { groupKindOf, isListKind, itemKindOf, type TypeMeta } from '../kube/type-meta.ts';
 import { OBJECT_KINDS, type ObjectKind } from './records.ts';
 
@@ -17,13 +18,18 @@ const API_KINDS = {
   },
   limitRanges: { kind: 'LimitRange', group: '', plural: 'limitranges', tenanted: true },
   runtimeClasses: { kind: 'RuntimeClass', group: 'node.k8s.io', plural: 'runtimeclasses', tenanted: false },
+  orders: { kind: ORDER_KIND, group: ORDER_GROUP, plural: ORDER_PLURAL, tenanted: true },
 } as const satisfies Record<ObjectKind, object>;
 
+/** All that Kubernetes has is in `v1`. */
+const VERSIONS: Readonly<Partial<Record<ObjectKind, string>>> = { orders: ORDER_VERSION };
+
 /**
- * Kinds that decisions can do without: they only tell beforehand what a daemon's first pod will show. Kubernetes has
- * node.k8s.io/v1 since 1.20, Arktos does not, and a role made for an older Daemonward allows neither of them.
+ * Kinds that decisions can do without. Two only tell beforehand what a daemon's first pod will show: Kubernetes has
+ * node.k8s.io/v1 since 1.20, Arktos does not, and a role made for an older Daemonward allows neither of them. Orders are
+ * where somebody has installed their definition.
  */
-export const OPTIONAL_KINDS: ReadonlySet<ObjectKind> = new Set(['limitRanges', 'runtimeClasses']);
+export const OPTIONAL_KINDS: ReadonlySet<ObjectKind> = new Set(['limitRanges', 'runtimeClasses', 'orders']);
 
 const BY_GROUP_KIND: ReadonlyMap<string, ObjectKind> = new Map([
   ...OBJECT_KINDS.map((kind) => [`${API_KINDS[kind].group}/${API_KINDS[kind].kind}`, kind] as const),
@@ -53,6 +59,7 @@ export function isList({ apiVersion, kind }: TypeMeta, items: unknown): boolean 
  */
 export function listPath(kind: ObjectKind, flavor: Flavor): string {
   const { group, plural, tenanted } = API_KINDS[kind];
-  const root = group === '' ? '/api/v1' : `/apis/${group}/v1`;
+  const version = VERSIONS[kind] ?? 'v1';
+  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
   return flavor === 'arktos' && tenanted ? `${root}/tenants/all/${plural}` : `${root}/${plural}`;
 }

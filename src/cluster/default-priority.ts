@@ -1,4 +1,5 @@
-/** The PriorityClass of pods that name none. */
+/** The priority that a class gives, and the PriorityClass of pods that name none. */
+import { DEFAULT_PRIORITY, SYSTEM_PRIORITIES } from '../kube/priority.ts';
 import type { SlimPriorityClass } from './records.ts';
 import type { ClusterView } from './view.ts';
 
@@ -11,4 +12,13 @@ export function defaultPriorityClass(
 ): SlimPriorityClass | undefined {
   const defaults = [...view.priorityClasses()].filter(({ globalDefault }) => globalDefault);
   return defaults.toSorted((a, b) => a.value - b.value)[0];
+}
+
+/** What the API server writes into pods that name the class; empty is none. */
+export function classPriority(
+  name: string,
+  view: Pick<ClusterView, 'priorityClass' | 'priorityClasses'>,
+): number {
+  if (name !== '') return SYSTEM_PRIORITIES.get(name) ?? view.priorityClass(name)?.value ?? DEFAULT_PRIORITY;
+  return defaultPriorityClass(view)?.value ?? DEFAULT_PRIORITY;
 }

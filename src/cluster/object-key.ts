@@ -31,4 +31,5 @@ export const KEY_OF: { readonly [K in ObjectKind]: (record: RecordOf[K]) => stri
   priorityClasses: (priorityClass) => priorityClass.name,
   limitRanges: (limitRange) => scopedKey(limitRange.tenant, limitRange.namespace, limitRange.name),
   runtimeClasses: (runtimeClass) => runtimeClass.name,
+  orders: (order) => scopedKey(order.tenant, order.namespace, order.name),
 };

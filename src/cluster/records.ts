@@ -1,7 +1,11 @@
 /** The slim records of the cluster view: of each Kubernetes object only what a decision reads. */
 import type { HostPort } from '../kube/host-ports.ts';
-import type { Labels, PodSpec, ResourceList, SelectorRequirement, Taint } from '../kube/objects.ts';
+import type { Labels, ResourceList, Taint } from '../kube/objects.ts';
 import type { PodResources, Resources } from '../kube/resources/requests.ts';
+import type { SlimOrder } from './order-record.ts';
+import type { Placement, SlimSelector } from './placement.ts';
+
+export type { Placement, SlimSelector } from './placement.ts';
 
 /** The kinds that the view holds, by the names that `/state`, metrics and the slim format use. */
 export const OBJECT_KINDS = [
@@ -12,14 +16,9 @@ export const OBJECT_KINDS = [
   'priorityClasses',
   'limitRanges',
   'runtimeClasses',
+  'orders',
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
-
-/** Where a pod may go, in the shape of the pod spec itself, so that the placement rules take it as it is. */
-export type Placement = Pick<
-  PodSpec,
-  'nodeName' | 'nodeSelector' | 'affinity' | 'tolerations' | 'hostNetwork'
->;
 
 export interface SlimNode {
   readonly name: string;
@@ -59,6 +58,8 @@ export interface SlimPod {
   /** Undefined only in objects that no API server has seen. */
   readonly priority: number | undefined;
   readonly owner: SlimOwner | undefined;
+  /** Who may use the room of an order can be said by these. Pods of one template share them in memory. */
+  readonly labels: Labels;
   /** What the scheduler counts: of a bound pod also what its node has granted to it and not taken back yet. */
   readonly requests: Resources;
   /** Bound, resized to more than its node has granted to it, and not told that this can never be. */
@@ -108,12 +109,6 @@ export interface SlimPodTemplate {
 export interface SlimUpdateStrategy {
   readonly type: string;
   readonly maxSurge: number | string;
-}
-
-/** An object that matches has all the labels, and meets all the requirements. */
-export interface SlimSelector {
-  readonly matchLabels: Labels;
-  readonly matchExpressions: readonly SelectorRequirement[];
 }
 
 export interface SlimDaemonSet {
@@ -179,6 +174,7 @@ export interface RecordOf {
   readonly priorityClasses: SlimPriorityClass;
   readonly limitRanges: SlimLimitRange;
   readonly runtimeClasses: SlimRuntimeClass;
+  readonly orders: SlimOrder;
 }
 
 /** A pod that has ended holds no room on its node. */

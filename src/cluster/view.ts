@@ -1,4 +1,5 @@
 /** The read side of the cluster: all that a decision may see of it, wherever it comes from. */
+import type { SlimOrder } from './order-record.ts';
 import type {
   ObjectKind,
   RecordOf,
@@ -105,6 +106,7 @@ export interface ClusterView {
   limitRangesIn(namespace: string, tenant?: string): Iterable<SlimLimitRange>;
   runtimeClass(name: string): SlimRuntimeClass | undefined;
   runtimeClasses(): Iterable<SlimRuntimeClass>;
+  orders(): Iterable<SlimOrder>;
 
   /** Called after each change, once the view shows it. Returns the function that ends it. */
   subscribe(listener: ChangeListener): () => void;

@@ -2,10 +2,10 @@
  * On which nodes a daemon belongs, as the DaemonSet controller decides it, and for every other node the reason why not.
  * Cordoned and not-ready nodes stay in, but for their taints.
  */
-import type { Placement } from '../cluster/records.ts';
+import type { Placement, SlimNode } from '../cluster/records.ts';
 import { compileNodeAffinity, type NodeIdentity, type NodeMismatch } from '../kube/matching/node-affinity.ts';
 import { EVICTING_EFFECTS, REPELLING_EFFECTS, untoleratedTaint } from '../kube/matching/taints.ts';
-import type { Maybe, Taint } from '../kube/objects.ts';
+import type { Maybe, Taint, Toleration } from '../kube/objects.ts';
 import { withDaemonTolerations } from './tolerations.ts';
 
 /** What eligibility looks at. */
@@ -47,8 +47,11 @@ function refuse(reason: Ineligible, shouldContinue: boolean): EligibilityResult 
  * @example compileEligibility(daemonSet.spec.template.spec).judge(node).shouldRun
  */
 export function compileEligibility(template: Placement): Eligibility {
+  return compileWith(template, withDaemonTolerations(template));
+}
+
+function compileWith(template: Placement, tolerations: readonly Toleration[]): Eligibility {
   const affinity = compileNodeAffinity(template);
-  const tolerations = withDaemonTolerations(template);
   const nodeName = template.nodeName ?? '';
 
   function shouldRun(node: EligibleNode): boolean {
@@ -72,4 +75,25 @@ export function compileEligibility(template: Placement): Eligibility {
   }
 
   return { shouldRun, judge };
+}
+
+/** What keeps room from being reserved on a node, beyond what keeps a daemon away. */
+export type Unreservable =
+  | Ineligible
+  | { readonly kind: 'not-ready' }
+  /** Also where the taint that says so is tolerated. */
+  | { readonly kind: 'cordoned' };
+
+/**
+ * The `reservation` profile: as for a daemon, but on nodes that are ready and not cordoned only, and with the template's
+ * own tolerations alone. Null when room can be reserved on the node.
+ *
+ * @example compileReservation(order.template.placement)(node)?.kind // 'cordoned'
+ */
+export function compileReservation(template: Placement): (node: SlimNode) => Unreservable | null {
+  const { judge } = compileWith(template, template.tolerations ?? []);
+  return (node) => {
+    if (!node.ready) return { kind: 'not-ready' };
+    return node.unschedulable ? { kind: 'cordoned' } : judge(node).reason;
+  };
 }

@@ -9,6 +9,7 @@ import { type DaemonCell, daemonCells } from './daemon-cell.ts';
 import { podsByOwner, podsHere } from './daemons-pods.ts';
 import { compiledDaemon } from './daemonset.ts';
 import { daemonName, type HoldState, holdState } from './hold-state.ts';
+import { type ReservationState, reservationState } from './reservation-state.ts';
 import type { Scene } from './scene.ts';
 
 /** One resource of a node, as people write amounts. */
@@ -18,7 +19,7 @@ export interface NodeResource {
   /** By the pods that are there. */
   readonly requested: string;
   readonly free: string;
-  /** For daemons. */
+  /** For daemons, and by orders. */
   readonly held: string;
   /** By pods that were let in or nominated, or that grow, and are not seen there yet. */
   readonly onTheWay: string;
@@ -37,6 +38,8 @@ export interface NodeExplanation {
   readonly headroomMode: string;
   readonly room: readonly NodeResource[];
   readonly holds: readonly HoldState[];
+  /** The best order first. */
+  readonly orders: readonly ReservationState[];
   /** Those that are here or should be; the others are counted. */
   readonly daemons: readonly (DaemonCell & { readonly daemonSet: string })[];
   readonly daemonSetsNotEligible: number;
@@ -57,6 +60,7 @@ export function explainNode(node: SlimNode, shown: number, scene: Scene): NodeEx
     headroomMode: rules.settings.headroom.mode,
     room: roomOfNode(node, scene),
     holds: ledger.holdsOn(node.name).map((hold) => holdState(hold, scene)),
+    orders: ledger.reservationsOn(node.name).map(reservationState),
     daemons: here.slice(0, shown),
     daemonSetsNotEligible: cells.length - here.length,
     problem: scene.problem,

@@ -76,7 +76,7 @@ export function explainPod({ pod, shown, decisions, audience }: PodQuestion, sce
     cell,
     waiting,
     headroomMode: rules.settings.headroom.mode,
-    remedy: waiting !== null && waiting.verdicts.held > 0 ? remedyOf('DW504') : null,
+    remedy: waiting === null ? null : remedyOfWaiting(waiting),
     decisions: decisions.map((decision) => shownTo(decision, audience)),
     problem: scene.problem,
   };
@@ -114,6 +114,11 @@ export function explainGone(
     decisions: decisions.map((decision) => shownTo(decision, audience)),
     problem,
   };
+}
+
+function remedyOfWaiting({ verdicts }: WaitingPod): string | null {
+  if (verdicts.held > 0) return remedyOf('DW504');
+  return verdicts.ordered > 0 ? remedyOf('DW505') : null;
 }
 
 function ownerOf(pod: SlimPod, { view, ledger }: Scene) {

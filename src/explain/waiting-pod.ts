@@ -10,19 +10,22 @@ import { NO_DOUBTS } from '../scheduler/filter/doubtful-nodes.ts';
 import { createFilter } from '../scheduler/filter/filter.ts';
 import { type NodeObstacle, nodeObstacles, ROOM_WORDS } from '../scheduler/filter/other-nodes.ts';
 import { type HoldState, holdState } from './hold-state.ts';
+import { type ReservationState, reservationState } from './reservation-state.ts';
 import type { Scene } from './scene.ts';
 
 /** `open`: nothing is against the node that the view can tell. The others are those of the filter. */
-export const NODE_VERDICTS = ['open', 'held', 'taken', 'short', 'taint', 'selector'] as const;
+export const NODE_VERDICTS = ['open', 'held', 'ordered', 'taken', 'short', 'taint', 'selector'] as const;
 export type NodeVerdict = (typeof NODE_VERDICTS)[number];
 
 /** A node that the filter refuses. */
 export interface RefusedNode {
   readonly node: string;
-  readonly verdict: Extract<NodeVerdict, 'held' | 'taken'>;
+  readonly verdict: Extract<NodeVerdict, 'held' | 'ordered' | 'taken'>;
   readonly words: string;
   /** For whom room is kept there from this pod. */
   readonly holds: readonly HoldState[];
+  /** What orders keep there from this pod. */
+  readonly orders: readonly ReservationState[];
   /** By resource: what is free, what the pod asks for, and what has to become free before it is let in. */
   readonly lacks: readonly NodeLack[];
 }
@@ -54,7 +57,7 @@ export interface WaitingPod {
 export function explainWaiting(pod: SlimPod, shown: number, scene: Scene): WaitingPod {
   const { view } = scene;
   const verdictOf = nodeVerdicts(pod, scene);
-  const verdicts = { open: 0, held: 0, taken: 0, short: 0, taint: 0, selector: 0 };
+  const verdicts = { open: 0, held: 0, ordered: 0, taken: 0, short: 0, taint: 0, selector: 0 };
   const refused: RefusedNode[] = [];
   const keeping = new Map<string, HoldState[]>();
   let nodes = 0;
@@ -62,7 +65,7 @@ export function explainWaiting(pod: SlimPod, shown: number, scene: Scene): Waiti
     const verdict = verdictOf(node);
     nodes += 1;
     verdicts[verdict] += 1;
-    if (verdict !== 'held' && verdict !== 'taken') continue;
+    if (verdict !== 'held' && verdict !== 'ordered' && verdict !== 'taken') continue;
     const holds = holdsAgainst(pod, node, scene);
     for (const hold of verdict === 'held' ? holds : []) {
       keeping.set(hold.daemonSet, [...(keeping.get(hold.daemonSet) ?? []), hold]);
@@ -102,6 +105,7 @@ export function nodeVerdicts(pod: SlimPod, scene: Scene): (node: SlimNode) => No
 /** What is neither for room is that the pod was made for another node. */
 function verdictOf(reason: string): NodeVerdict {
   if (reason === ROOM_WORDS.held) return 'held';
+  if (reason === ROOM_WORDS.ordered) return 'ordered';
   return reason === ROOM_WORDS.taken ? 'taken' : 'selector';
 }
 
@@ -121,7 +125,13 @@ function refusedNode(
   scene: Scene,
 ): RefusedNode {
   const incoming = incomingPod(pod);
-  return { node: name, verdict, words: ROOM_WORDS[verdict], holds, lacks: lacksOn(name, incoming, scene) };
+  const open = scene.ledger.ordersOpenTo(pod, incoming.priority);
+  const orders = scene.ledger
+    .reservationsOn(name)
+    .filter(({ order, amounts }) => amounts.size > 0 && !open.includes(order))
+    .map(reservationState);
+  const lacks = lacksOn(name, incoming, scene);
+  return { node: name, verdict, words: ROOM_WORDS[verdict], holds, orders, lacks };
 }
 
 function lacksOn(name: string, incoming: IncomingPod, { view, account }: Scene): NodeLack[] {

@@ -1,8 +1,8 @@
 /** Why a daemon's pod that was made for a node is not there yet. */
 import { isTerminal, type SlimNode, type SlimPod } from '../cluster/records.ts';
-import { withPlace } from '../headroom/protected-daemon.ts';
 import { excludeEachOther, type HostPort } from '../kube/host-ports.ts';
 import { podPriority } from '../kube/priority.ts';
+import { withPlace } from '../kube/resources/place.ts';
 import type { Resources } from '../kube/resources/requests.ts';
 import { incomingPod } from '../scheduler/account/incoming-pod.ts';
 import { namedNodes } from '../scheduler/account/named-nodes.ts';

@@ -2,7 +2,7 @@
 import { grownTo } from '../cluster/by-node-number.ts';
 import { counted } from '../cluster/store/resource-column.ts';
 import type { ReadonlyNumbers } from '../cluster/view.ts';
-import type { Hold } from './holds.ts';
+import type { Resources } from '../kube/resources/requests.ts';
 
 /** What `levelFor` says when no daemon has so high a priority. */
 export const NO_LEVEL = -1;
@@ -11,7 +11,13 @@ export const NO_LEVEL = -1;
 const NO_HOLD = Number.NEGATIVE_INFINITY;
 const NO_PRIORITY = Number.POSITIVE_INFINITY;
 
-const NO_HOLDS: readonly Hold[] = [];
+/** Room that is kept on a node from pods of up to a priority: a daemon's own, or above all of them for an order. */
+export interface KeptRoom {
+  readonly priority: number;
+  readonly amounts: Resources;
+}
+
+const NO_HOLDS: readonly KeptRoom[] = [];
 
 interface Sums {
   byNode: Float64Array;
@@ -31,7 +37,7 @@ export class HeldAmounts {
   /** One for each priority of which something is held, highest first. */
   readonly #levels: Level[] = [];
   /** By node number, without holds of no resource at all, which are none. */
-  readonly #holds = new Map<number, readonly Hold[]>();
+  readonly #holds = new Map<number, readonly KeptRoom[]>();
   #marks: Float64Array = new Float64Array(0);
 
   get markedNodes(): number {
@@ -80,7 +86,7 @@ export class HeldAmounts {
   }
 
   /** The holds of a node are these. Those that were there before, the very same, are not counted again. */
-  set(node: number, all: readonly Hold[]): void {
+  set(node: number, all: readonly KeptRoom[]): void {
     const before = this.#holds.get(node) ?? NO_HOLDS;
     const after = all.filter(({ amounts }) => amounts.size > 0);
     let isExact = true;
@@ -90,12 +96,12 @@ export class HeldAmounts {
     if (after.length > 0) this.#holds.set(node, after);
     else this.#holds.delete(node);
     if (!isExact) this.#countAgain(node, after);
-    this.#marks[node] = after.reduce((top, { daemon }) => Math.max(top, daemon.priority), NO_HOLD);
+    this.#marks[node] = after.reduce((top, { priority }) => Math.max(top, priority), NO_HOLD);
   }
 
   /** False when a sum is larger than a double can tell exactly: it cannot be taken back then. */
-  #count({ daemon, amounts }: Hold, node: number, sign: 1 | -1): boolean {
-    const own = this.#levelOf(daemon.priority);
+  #count({ priority, amounts }: KeptRoom, node: number, sign: 1 | -1): boolean {
+    const own = this.#levelOf(priority);
     let isExact = true;
     for (let index = own; index < this.#levels.length; index += 1) {
       const level = this.#levels[index];
@@ -116,10 +122,10 @@ export class HeldAmounts {
     return isExact;
   }
 
-  #countAgain(node: number, holds: readonly Hold[]): void {
+  #countAgain(node: number, holds: readonly KeptRoom[]): void {
     for (const { priority, sums } of this.#levels) {
       for (const [resource, { byNode }] of sums) {
-        const counting = holds.filter(({ daemon }) => daemon.priority >= priority);
+        const counting = holds.filter((hold) => hold.priority >= priority);
         byNode[node] = counting.reduce(
           (sum, { amounts }) => sum + Number(counted(amounts.get(resource) ?? 0n)),
           0,
@@ -150,6 +156,6 @@ export class HeldAmounts {
 }
 
 /** Those of the one list that are not in the other. Mostly they are in the same order, and but one differs. */
-function without(holds: readonly Hold[], others: readonly Hold[]): readonly Hold[] {
+function without(holds: readonly KeptRoom[], others: readonly KeptRoom[]): readonly KeptRoom[] {
   return holds.filter((hold, index) => others[index] !== hold && !others.includes(hold));
 }

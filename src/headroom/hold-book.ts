@@ -1,21 +1,28 @@
 /** The holds that there are, by node name, and their sums by node number. */
 import { type ClusterView, NO_NODE } from '../cluster/view.ts';
-import { HeldAmounts } from './held-amounts.ts';
+import type { Reservation } from '../orders/reservation.ts';
+import { HeldAmounts, type KeptRoom } from './held-amounts.ts';
 import type { HoldTime } from './hold-clock.ts';
 import type { Hold } from './holds.ts';
+import { OrderRoom } from './order-room.ts';
 
-export interface ActiveHold extends Hold, HoldTime {}
+export interface ActiveHold extends Hold, HoldTime, KeptRoom {}
 
 export const NO_HOLDS: readonly ActiveHold[] = [];
+export const NO_RESERVATIONS: readonly Reservation[] = [];
 
 export class HoldBook {
   readonly #view: ClusterView;
   readonly #written: (node: string) => void;
   /** Nodes without a hold are not in it. */
   readonly #holds = new Map<string, readonly ActiveHold[]>();
+  /** What orders keep; nodes that belong to none are not in it. */
+  readonly #reservations = new Map<string, readonly Reservation[]>();
   /** The number under which a node's holds are in the sums. */
   readonly #numbers = new Map<string, number>();
+  /** Of daemons and orders together. */
   readonly amounts = new HeldAmounts();
+  readonly orderRoom = new OrderRoom();
 
   /** `written` is told of each node whose holds may be others than before. */
   constructor(view: ClusterView, written: (node: string) => void) {
@@ -33,7 +40,21 @@ export class HoldBook {
 
   /** Whether something of the node is in it, even if the view does not have it any more. */
   has(node: string): boolean {
-    return this.#numbers.has(node) || this.#holds.has(node);
+    return this.#numbers.has(node) || this.#holds.has(node) || this.#reservations.has(node);
+  }
+
+  reservationsOn(node: string): readonly Reservation[] {
+    return this.#reservations.get(node) ?? NO_RESERVATIONS;
+  }
+
+  reservations(): ReadonlyMap<string, readonly Reservation[]> {
+    return this.#reservations;
+  }
+
+  /** All that orders keep on a node. To be summed up with what daemons have there, by `put`. */
+  reserve(name: string, reservations: readonly Reservation[]): void {
+    if (reservations.length > 0) this.#reservations.set(name, reservations);
+    else this.#reservations.delete(name);
   }
 
   /** All holds of a node, those that are over too. */
@@ -62,17 +83,22 @@ export class HoldBook {
   }
 
   #sumUp(name: string, holds: readonly ActiveHold[]): void {
+    const reservations = this.reservationsOn(name);
     const number = this.#view.nodeNumber(name);
     const before = this.#numbers.get(name);
     this.amounts.grow(this.#view.nodeCapacity);
+    this.orderRoom.grow(this.#view.nodeCapacity);
     // A node that is gone leaves its number to the next one, which then has been looked at by itself.
-    if (before !== undefined && before !== number && this.#view.nodeAt(before) === undefined)
+    if (before !== undefined && before !== number && this.#view.nodeAt(before) === undefined) {
       this.amounts.set(before, NO_HOLDS);
+      this.orderRoom.set(before, NO_RESERVATIONS);
+    }
     if (number === NO_NODE) {
       this.#numbers.delete(name);
       return;
     }
     this.#numbers.set(name, number);
-    this.amounts.set(number, holds);
+    this.amounts.set(number, reservations.length === 0 ? holds : [...holds, ...reservations]);
+    this.orderRoom.set(number, reservations);
   }
 }

@@ -2,28 +2,44 @@
 import { isTerminal, type SlimDaemonSet, type SlimNode, type SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { targetNode } from '../daemons/target-node.ts';
+import type { CompiledOrder, IsSystem } from '../orders/compiled-order.ts';
+import { OrderBook } from '../orders/order-book.ts';
+import type { Reservation } from '../orders/reservation.ts';
+import { ordersOpenTo } from '../orders/room-given.ts';
 import type { HeldAmounts } from './held-amounts.ts';
-import { type ActiveHold, HoldBook, NO_HOLDS } from './hold-book.ts';
+import { type ActiveHold, HoldBook, NO_HOLDS, NO_RESERVATIONS } from './hold-book.ts';
 import { Lessons } from './lessons.ts';
+import type { OrderRoom } from './order-room.ts';
 import { PodsByNode } from './pods-by-node.ts';
 import { belongsTo, isRolledOut, type ProtectedDaemon } from './protected-daemon.ts';
 import { ProtectedDaemons, type Protection } from './protected-daemons.ts';
-import { type HoldSettings, type PodsOfNode, TimedHolds } from './timed-holds.ts';
+import { type HoldSettings, only, type PodsOfNode, TimedHolds } from './timed-holds.ts';
 
-export interface LedgerSettings extends Protection, HoldSettings {}
+export interface LedgerSettings extends Protection, HoldSettings {
+  readonly isSystem: IsSystem;
+}
+
+export interface LedgerClocks {
+  /** Stands still while nothing is heard: by it patience ends. */
+  now(): number;
+  /** In ms since 1970, as people and schedules have it. */
+  time(): number;
+}
 
 /** What holds for one refresh. */
 interface Moment {
   readonly settings: LedgerSettings;
   readonly now: number;
+  readonly time: number;
 }
 
 export class HoldLedger {
   readonly #view: ClusterView;
   readonly #settings: () => LedgerSettings;
-  readonly #now: () => number;
+  readonly #clocks: LedgerClocks;
   readonly stop: () => void;
   readonly #daemons: ProtectedDaemons;
+  readonly orders: OrderBook;
   /** The pods that were made for just one node. */
   readonly #aimed = new PodsByNode(aimOf);
   readonly #timed = new TimedHolds();
@@ -39,11 +55,12 @@ export class HoldLedger {
   #nextExpiry = Number.POSITIVE_INFINITY;
 
   /** The same settings object means that nothing has changed. */
-  constructor(view: ClusterView, settings: () => LedgerSettings, now: () => number) {
+  constructor(view: ClusterView, settings: () => LedgerSettings, clocks: LedgerClocks) {
     this.#view = view;
     this.#settings = settings;
-    this.#now = now;
+    this.#clocks = clocks;
     this.#daemons = new ProtectedDaemons(view);
+    this.orders = new OrderBook(view);
     this.#book = new HoldBook(view, (node) => {
       for (const tell of this.#renewed) tell(node);
     });
@@ -55,8 +72,15 @@ export class HoldLedger {
         this.#daemons.daemonSetMoved(before, after);
         if (before && after && isRolledOut(before) !== isRolledOut(after)) this.#touchTurns(after);
       },
-      namespaces: () => this.#daemons.namespaceMoved(),
-      priorityClasses: () => this.#daemons.priorityClassMoved(),
+      namespaces: (before, after) => {
+        this.#daemons.namespaceMoved();
+        this.orders.namespaceMoved(after ?? before);
+      },
+      priorityClasses: () => {
+        this.#daemons.priorityClassMoved();
+        this.orders.priorityClassMoved();
+      },
+      orders: (before, after) => this.orders.orderMoved(before, after),
       limitRanges: (before, after) => this.#daemons.limitRangeMoved(after ?? before),
       runtimeClasses: (before, after) => this.#daemons.runtimeClassMoved(after ?? before),
     });
@@ -64,13 +88,14 @@ export class HoldLedger {
 
   /** Brings everything up to the view of this moment. Call before reading; cheap when nothing has changed. */
   refresh(): void {
-    const moment = { now: this.#now(), settings: this.#settings() };
+    const moment = { now: this.#clocks.now(), time: this.#clocks.time(), settings: this.#settings() };
     const { changed, gone } = this.#daemons.refresh(moment.settings);
     for (const uid of gone) this.#drop(uid);
     const taught = this.#lessons.take(this.#daemons);
     if (moment.settings !== this.#applied) this.#touchAll();
     else for (const daemon of new Set([...changed, ...taught])) this.#renewDaemon(daemon, moment);
     this.#applied = moment.settings;
+    if (this.orders.refresh(moment.settings.isSystem, moment.time)) this.#touchOrders();
     if (moment.now >= this.#nextExpiry) this.#touchExpired(moment.now);
     for (const name of this.#dirty) this.#renewNode(name, moment);
     this.#dirty.clear();
@@ -102,6 +127,32 @@ export class HoldLedger {
     return this.#book.all();
   }
 
+  /** What orders keep, by order and node number. */
+  get orderRoom(): OrderRoom {
+    return this.#book.orderRoom;
+  }
+
+  /** Pods that wait, and were made for just this node. */
+  podsAimedAt(node: string): Iterable<SlimPod> {
+    return this.#aimed.at(node);
+  }
+
+  /** What orders keep on a node, the best of them first. */
+  reservationsOn(node: string): readonly Reservation[] {
+    return this.#book.reservationsOn(node);
+  }
+
+  /** Every node that belongs to an order. */
+  reservations(): ReadonlyMap<string, readonly Reservation[]> {
+    return this.#book.reservations();
+  }
+
+  /** Whose room the pod may use, though an order keeps it. */
+  ordersOpenTo(pod: SlimPod, priority: number): readonly CompiledOrder[] {
+    const isDaemon = this.daemonOf(pod) !== undefined;
+    return ordersOpenTo({ pod, priority, isDaemon }, this.orders.active, this.#settings().isSystem);
+  }
+
   daemons(): Iterable<ProtectedDaemon> {
     return this.#daemons.all();
   }
@@ -123,7 +174,17 @@ export class HoldLedger {
     for (const { name } of this.#view.nodes()) this.#touch(name);
   }
 
+  /** An order came, went or changed, or its time has: each node is looked at, once. */
+  #touchOrders(): void {
+    this.#book.orderRoom.keepOnly(new Set(this.orders.active.map(({ order }) => order.uid)));
+    for (const { name } of this.#view.nodes()) this.#dirty.add(name);
+  }
+
   #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
+    if (this.#claimsChanged(before, after)) {
+      this.#touch(before?.nodeName);
+      this.#touch(after?.nodeName);
+    }
     if (before !== undefined && after !== undefined && holdsTheSame(before, after)) return;
     if (before !== undefined) this.#touch(this.#aimed.remove(before));
     if (after !== undefined) this.#touch(this.#aimed.add(after));
@@ -133,9 +194,22 @@ export class HoldLedger {
     this.#touch(before?.nodeName);
     this.#touch(after?.nodeName);
     if (after?.nodeName && before?.nodeName === '')
-      this.#timed.bindings.note(after.nodeName, uid, this.#now());
+      this.#timed.bindings.note(after.nodeName, uid, this.#clocks.now());
     this.#lessons.podChanged(daemon, before, after);
     if (this.#isReplaced(daemon, before, after)) this.#progressed(uid);
+  }
+
+  /** Who claims an order's room, or guards it, has come, gone or become another. */
+  #claimsChanged(before: SlimPod | undefined, after: SlimPod | undefined): boolean {
+    if (!before?.nodeName && !after?.nodeName) return false;
+    if (!this.orders.concerns(before) && !this.orders.concerns(after)) return false;
+    return (
+      before?.startedAt !== after?.startedAt ||
+      before?.labels !== after?.labels ||
+      before === undefined ||
+      after === undefined ||
+      !holdsTheSame(before, after)
+    );
   }
 
   /** A rollout goes on when it takes old pods away; a new pod on a new node says nothing of it. */
@@ -153,7 +227,7 @@ export class HoldLedger {
   }
 
   #progressed(daemonSetUid: string): void {
-    this.#timed.clocks.progressed(daemonSetUid, this.#now());
+    this.#timed.clocks.progressed(daemonSetUid, this.#clocks.now());
     for (const node of this.#givenUp.get(daemonSetUid) ?? []) this.#touch(node);
     this.#givenUp.delete(daemonSetUid);
   }
@@ -202,7 +276,16 @@ export class HoldLedger {
     const holds = node === undefined ? NO_HOLDS : this.#holdsOf(node, moment);
     if (node === undefined) for (const nodes of this.#givenUp.values()) nodes.delete(name);
     this.#timed.clocks.keepOnly(name, holds);
+    this.#book.reserve(name, node === undefined ? NO_RESERVATIONS : this.#reservationsOf(node, moment));
     this.#book.put(name, holds);
+  }
+
+  #reservationsOf(node: SlimNode, { settings, time }: Moment): readonly Reservation[] {
+    const reservations = this.orders.on(node, time);
+    return reservations.map((reservation) => {
+      const amounts = only(reservation.amounts, settings.isHeld);
+      return amounts === reservation.amounts ? reservation : { ...reservation, amounts };
+    });
   }
 
   #holdsOf(node: SlimNode, moment: Moment): readonly ActiveHold[] {

@@ -1,8 +1,9 @@
 /** The room that one node has to keep for its daemons: those that should be there and are not, and those that grow. */
 import { isTerminal, type SlimNode, type SlimPod } from '../cluster/records.ts';
 import { fitsOnEmpty } from '../kube/resources/fits.ts';
+import { beyond, withPlace } from '../kube/resources/place.ts';
 import type { Resources } from '../kube/resources/requests.ts';
-import { largest, type ProtectedDaemon, withPlace } from './protected-daemon.ts';
+import { largest, type ProtectedDaemon } from './protected-daemon.ts';
 
 /**
  * `missing`: no pod yet. `pending`: its pod waits for this node. `leaving`: the pod there is on its way out, and the
@@ -80,14 +81,4 @@ function wantedBy(
   const fits = fitsOnEmpty(own, allocatable);
   if (!daemon.isOutdated(waiting)) return fits ? own : null;
   return fits ? largest(own, daemon.requests) : daemon.requests;
-}
-
-/** What is wanted beyond what becomes free by itself. */
-function beyond(wanted: Resources, freed: readonly Resources[]): Resources {
-  const rest = new Map<string, bigint>();
-  for (const [resource, amount] of wanted) {
-    const missing = freed.reduce((left, part) => left - (part.get(resource) ?? 0n), amount);
-    rest.set(resource, missing > 0n ? missing : 0n);
-  }
-  return rest;
 }

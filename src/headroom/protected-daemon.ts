@@ -1,15 +1,15 @@
 /** A DaemonSet whose room is kept, compiled once for all nodes. */
-import { defaultPriorityClass } from '../cluster/default-priority.ts';
+import { classPriority } from '../cluster/default-priority.ts';
 import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { compileEligibility } from '../daemons/eligibility.ts';
 import { type IsStartupTaint, onceStarted } from '../daemons/startup-taints.ts';
 import { compileNodeAffinity } from '../kube/matching/node-affinity.ts';
 import { isAppsDaemonSetOwner } from '../kube/owners.ts';
-import { DEFAULT_PRIORITY, SYSTEM_PRIORITIES } from '../kube/priority.ts';
 import { shortagesFor } from '../kube/resources/fits.ts';
 import { newPodRequests } from '../kube/resources/new-pod-requests.ts';
-import { PODS, type Resources } from '../kube/resources/requests.ts';
+import { withPlace } from '../kube/resources/place.ts';
+import type { Resources } from '../kube/resources/requests.ts';
 import { isNoSurge } from '../kube/surge.ts';
 import { CommonRequests } from './common-requests.ts';
 
@@ -145,15 +145,8 @@ function isSameAmounts(a: Resources, b: Resources): boolean {
   return a.size === b.size && [...a].every(([resource, amount]) => b.get(resource) === amount);
 }
 
-/** The requests of a pod, with the place that it takes. */
-export function withPlace(requests: Resources): Resources {
-  return new Map([...requests, [PODS, 1n]]);
-}
-
 /** The API server writes it into the pods, from the class that is there when they are made. */
 export function priorityOf({ template }: SlimDaemonSet, view: ClusterView): number {
   if (template.priority !== undefined) return template.priority;
-  const name = template.priorityClassName;
-  if (name !== '') return SYSTEM_PRIORITIES.get(name) ?? view.priorityClass(name)?.value ?? DEFAULT_PRIORITY;
-  return defaultPriorityClass(view)?.value ?? DEFAULT_PRIORITY;
+  return classPriority(template.priorityClassName, view);
 }

@@ -41,12 +41,12 @@ export class TimedHolds {
 
   #timed(hold: Hold, node: SlimNode, { patienceMs, isHeld }: HoldSettings, now: number): ActiveHold {
     const time = this.clocks.timeOf(hold, node, patienceMs, now);
-    return { ...hold, ...time, amounts: only(hold.amounts, isHeld) };
+    return { ...hold, ...time, priority: hold.daemon.priority, amounts: only(hold.amounts, isHeld) };
   }
 }
 
-/** Mostly all of them: then no copy is made, because there may be one hold for each daemon on each node. */
-function only(amounts: Resources, isHeld: (resource: string) => boolean): Resources {
+/** The amounts of resources that are held. Mostly all of them: then no copy is made, because there may be one hold for each daemon on each node. */
+export function only(amounts: Resources, isHeld: (resource: string) => boolean): Resources {
   if ([...amounts.keys()].every(isHeld)) return amounts;
   return new Map([...amounts].filter(([resource]) => isHeld(resource)));
 }

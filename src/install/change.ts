@@ -5,7 +5,9 @@ import { nameOf, type ObjectKey } from './resources.ts';
 export interface Change {
   readonly object: ObjectKey;
   /** kubectl's words. */
-  readonly action: 'created' | 'configured' | 'unchanged' | 'deleted';
+  readonly action: 'created' | 'configured' | 'unchanged' | 'deleted' | 'kept';
+  /** Why it is kept. */
+  readonly why?: string;
   readonly differences: readonly Difference[];
 }
 
@@ -13,7 +15,8 @@ export interface Change {
 export type Report = (change: Change) => void;
 
 /** A line, and one for each field that changes. */
-export function changeText({ object, action, differences }: Change, dryRun: boolean): string {
-  const head = `${nameOf(object)} ${action}${dryRun ? ' (dry run)' : ''}`;
+export function changeText({ object, action, why, differences }: Change, dryRun: boolean): string {
+  const reason = why === undefined ? '' : `: ${why}`;
+  const head = `${nameOf(object)} ${action}${dryRun ? ' (dry run)' : ''}${reason}`;
   return [head, ...differences.map((difference) => `    ${differenceText(difference)}`), ''].join('\n');
 }

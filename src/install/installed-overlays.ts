@@ -1,7 +1,7 @@
 /** Which overlays an installation has, by its Deployments: so it is known however they were applied. */
 import { valueAt } from '../json/path.ts';
 import { SERVING_SECRET } from '../render/workload/cert-manager.ts';
-import { OLD_SECCOMP } from '../render/workload/deployment.ts';
+import { MAKES_GUARDIANS, OLD_SECCOMP } from '../render/workload/deployment.ts';
 import { OVERLAYS, type Overlay } from '../render/workload/installation.ts';
 
 const POD = ['spec', 'template', 'spec'];
@@ -19,6 +19,10 @@ const SIGNS: Record<Overlay, (serving: unknown, all: readonly unknown[]) => bool
   'cert-manager': (serving) =>
     listAt(serving, [...POD, 'volumes']).some(
       (volume) => valueAt(volume, ['secret', 'secretName']) === SERVING_SECRET,
+    ),
+  guardians: (serving) =>
+    Object.keys(MAKES_GUARDIANS).every(
+      (key) => valueAt(serving, ['metadata', 'annotations', key]) !== undefined,
     ),
   arktos: (serving) =>
     Object.keys(OLD_SECCOMP).every(

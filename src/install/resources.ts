@@ -1,5 +1,6 @@
 /** The kinds of object that an installation has, and where they are in the API. */
 import { type ApiResource, collectionPath, objectPath } from '../cluster/api/api-path.ts';
+import { ORDER_KIND as ORDER, ORDER_GROUP, ORDER_PLURAL, ORDER_VERSION } from '../kube/orders.ts';
 import { type KubeObject, PART_OF } from '../render/manifest.ts';
 
 export interface Kind {
@@ -46,9 +47,25 @@ export const WORKLOAD_KINDS: readonly Kind[] = [
   { kind: 'Role', apiVersion: RBAC, plural: 'roles' },
   { kind: 'ServiceAccount', apiVersion: 'v1', plural: 'serviceaccounts' },
   { kind: 'ResourceQuota', apiVersion: 'v1', plural: 'resourcequotas' },
+  { kind: 'PriorityClass', apiVersion: 'scheduling.k8s.io/v1', plural: 'priorityclasses' },
 ];
 
 export const NAMESPACE_KIND: Kind = { kind: 'Namespace', apiVersion: 'v1', plural: 'namespaces' };
+
+/** Not among what is taken away with the rest: with it go all objects of its kind, which somebody else wrote. */
+export const DEFINITION_KIND: Kind = {
+  kind: 'CustomResourceDefinition',
+  apiVersion: 'apiextensions.k8s.io/v1',
+  plural: 'customresourcedefinitions',
+};
+
+/** What people write of ours, and what the running service makes for it. */
+export const ORDER_KIND: Kind = {
+  kind: ORDER,
+  apiVersion: `${ORDER_GROUP}/${ORDER_VERSION}`,
+  plural: ORDER_PLURAL,
+};
+export const POD_KIND: Kind = { kind: 'Pod', apiVersion: 'v1', plural: 'pods' };
 
 /** Made by the running service, and so without labels of ours. */
 const SERVICE_KINDS: readonly Kind[] = [
@@ -56,7 +73,15 @@ const SERVICE_KINDS: readonly Kind[] = [
   { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', plural: 'leases' },
 ];
 
-const ALL_KINDS = [...REGISTRATION_KINDS, ...WORKLOAD_KINDS, ...SERVICE_KINDS, NAMESPACE_KIND];
+const ALL_KINDS = [
+  ...REGISTRATION_KINDS,
+  ...WORKLOAD_KINDS,
+  ...SERVICE_KINDS,
+  NAMESPACE_KIND,
+  DEFINITION_KIND,
+  ORDER_KIND,
+  POD_KIND,
+];
 
 /**
  * Registrations are one set for the whole cluster, whoever applied them, and in whatever version: what is left over would

@@ -1,15 +1,18 @@
 /** Takes everything away again: what refuses first, so that there is no moment in which nobody answers. */
 import type { ApiClient } from '../cluster/api/api-client.ts';
 import { valueAt } from '../json/path.ts';
+import { GUARDIAN_LABELS } from '../kube/guardians.ts';
 import { secretOf } from '../render/workload/configuration.ts';
 import { LEASE, TLS_SECRET } from '../render/workload/installation.ts';
 import { deleteAll, leftovers, type Target } from './apply.ts';
 import type { Patience } from './install.ts';
 import { findInstalled } from './installed.ts';
+import { removeOrders } from './remove-orders.ts';
 import {
   NAMESPACE_KIND,
   type ObjectKey,
   OURS,
+  POD_KIND,
   pathOf,
   REGISTERED,
   REGISTRATION_KINDS,
@@ -17,12 +20,20 @@ import {
 } from './resources.ts';
 import { gone } from './rollout.ts';
 
-export async function uninstall(target: Target, { wait, timeoutMs }: Patience): Promise<void> {
+/** `withOrders`: those that people have written go too. */
+export async function uninstall(
+  target: Target,
+  { wait, timeoutMs }: Patience,
+  withOrders: boolean,
+): Promise<void> {
   const { api, dryRun } = target;
   await deleteAll(await leftovers(api, REGISTRATION_KINDS, REGISTERED), target);
   const workload = await leftovers(api, WORKLOAD_KINDS, OURS);
   const made = [...madeByService(workload), ...(await otherSecret(api))];
   await deleteAll([...workload, ...made], target);
+  // Nobody would take them away for those who come to use their room.
+  await deleteAll(await leftovers(api, [POD_KIND], GUARDIAN_LABELS), target);
+  await removeOrders(target, withOrders);
   const namespaces = await leftovers(api, [NAMESPACE_KIND], OURS);
   await deleteAll(namespaces, target);
   if (!wait || dryRun) return;

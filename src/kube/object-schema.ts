@@ -1,4 +1,4 @@
-/** Checks the types of what we read in DaemonSets, pods and bindings: files and direct callers may send anything. */
+/** Checks the types of what we read in DaemonSets, pods, bindings and Orders: files and direct callers may send anything. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { fieldText, pathOfPointer } from '../json/path.ts';
 import {
@@ -6,6 +6,8 @@ import {
   bindingSchema,
   type DaemonSet,
   daemonSetSchema,
+  type Order,
+  orderSchema,
   type Pod,
   podSchema,
 } from './objects.ts';
@@ -34,6 +36,7 @@ const LIMITS: ReadonlySet<string> = new Set(['maxItems', 'maxProperties']);
 
 export const readDaemonSet = reader(ajv.compile<DaemonSet>(daemonSetSchema));
 export const readPod = reader(ajv.compile<Pod>(podSchema));
+export const readOrder = reader(ajv.compile<Order>(orderSchema));
 export const readBinding = reader(ajv.compile<Binding>(bindingSchema));
 
 function reader<T>(validate: ValidateFunction<T>): (value: unknown) => Typed<T> {

@@ -165,6 +165,23 @@ export const daemonSetSchema = element({
   status: anything,
 });
 export const podSchema = element({ apiVersion: text, kind: text, metadata, spec: podSpec });
+/** The fields of an Order that a rule reads; all of them are in the schema of its definition. */
+const orderOwner = element({ namespace: text, apiVersion: text, kind: text, name: text, selector });
+const orderSpec = object({
+  daemonSet: yesNo,
+  paused: yesNo,
+  enforcement: text,
+  strategy: object({ type: text, schedule: text, timeZone: text, refreshPolicy: text }),
+  owners: list(orderOwner),
+  template: object({ spec: object({ duration: text, priorityClassName: text }) }),
+});
+export const orderSchema = element({
+  apiVersion: text,
+  kind: text,
+  metadata,
+  spec: orderSpec,
+  status: anything,
+});
 /** Gives a pod its node: the pod has the same name, or is the one of the URL. */
 export const bindingSchema = element({
   apiVersion: text,
@@ -188,6 +205,7 @@ export type PodTemplate = NonNullable<Passed<typeof template>>;
 export type DaemonSetSpec = NonNullable<Passed<typeof daemonSetSpec>>;
 export type DaemonSet = Passed<typeof daemonSetSchema>;
 export type Pod = Passed<typeof podSchema>;
+export type Order = Passed<typeof orderSchema>;
 export type Binding = Passed<typeof bindingSchema>;
 
 /** What the kubelet says of a container; `resources` only where it can resize one. */

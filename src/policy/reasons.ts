@@ -22,6 +22,7 @@ export const FAMILIES = {
   DW3: 'Priority',
   DW4: 'Placement',
   DW5: 'Scheduling',
+  DW6: 'Orders',
 } as const;
 
 export const REASONS = {
@@ -263,6 +264,61 @@ export const REASONS = {
     remedy: 'ask for less, or replace the pod, so that the scheduler finds it a node with room',
     mode: 'enforce',
   },
+  DW601: {
+    title: 'Order outside the system tenant',
+    cause:
+      'An Order keeps room on every node from everybody else: only the system tenant may have one. Creating it, or changing ' +
+      'its spec, is refused whoever asks; deleting it and changing its metadata stay possible.',
+    example: 'an Order in a namespace that carries a tenant label',
+    remedy: 'ask the platform team to make the Order in a system namespace',
+    mode: 'enforce',
+  },
+  DW602: {
+    title: "Order names a tenant's pods as owners",
+    cause:
+      'Whoever may use the room of an Order gets it before everybody else. A tenant chooses the names and labels of his pods ' +
+      'himself, so that owners are only looked for in namespaces of the system tenant.',
+    example:
+      'owners: [{namespace: shop, selector: {matchLabels: {app: agent}}}], where shop belongs to a tenant',
+    remedy: 'name a namespace of the system tenant, or leave it out for that of the Order',
+    mode: 'enforce',
+  },
+  DW603: {
+    title: 'schedule that never comes',
+    cause:
+      'The schedule is no cron of five fields, or names a date that no year has, or the time zone is none: the Order would ' +
+      'never be refreshed, or never reserve anything at all.',
+    example: 'schedule: "0 0 30 2 *"',
+    remedy: 'write minute, hour, day of the month, month and day of the week, such as "0 */6 * * *"',
+    mode: 'enforce',
+  },
+  DW604: {
+    title: 'priority class of an Order does not exist',
+    cause:
+      'The Order counts as one without a class, behind every Order that has one, and its guardians are refused by the API ' +
+      'server.',
+    example: 'priorityClassName: reserved, with no such PriorityClass',
+    remedy: 'create the PriorityClass first, or name one that exists',
+    mode: 'warn',
+  },
+  DW605: {
+    title: 'guardians of a wrong priority',
+    cause:
+      'Guardians belong between tenants and daemons: not above `daemons.tenantPriorityCeiling` a tenant can preempt them, and ' +
+      "with a class of Kubernetes' own critical pods daemons cannot.",
+    example: 'enforcement: Guardian with a class of value 0',
+    remedy: 'leave priorityClassName out, or use a class just above the tenants',
+    mode: 'warn',
+  },
+  DW606: {
+    title: 'guardians are not made here',
+    cause:
+      'The Order asks for guardians, and `orders.guardians` is off: its room is kept by the scheduler extender alone, as with ' +
+      'Hold.',
+    example: 'enforcement: Guardian, where the installation has no right to make pods',
+    remedy: 'install with --overlay guardians, or use enforcement: Hold',
+    mode: 'warn',
+  },
 } as const satisfies Readonly<Record<`${keyof typeof FAMILIES}${number}`, ReasonEntry>>;
 
 /** A reason of the scheduler extender: no rule of its own, but part of what one setting turns on. */
@@ -303,6 +359,17 @@ export const SCHEDULING_REASONS = {
     example: 'a new node whose log agent has not come yet',
     remedy:
       'wait: the room is given free when the daemons are bound, or after headroom.patience when they do not come',
+    setting: 'headroom.mode',
+  },
+  DW505: {
+    title: 'room held by an order',
+    cause:
+      'An Order reserves room on the node, and the pod is none of those that may use it. Its status says how much, until ' +
+      'when, and for whom.',
+    example: 'a node of a pool that keeps 500m of cpu free for a scanner that comes at night',
+    remedy:
+      'wait for room elsewhere, or until the period of the order is over; who is to use the room is named in its ' +
+      'spec.owners',
     setting: 'headroom.mode',
   },
   DW506: {

@@ -16,13 +16,14 @@ export interface PolicySettings {
   readonly exemptions: readonly Exemption[];
   readonly daemons: DaemonSettings;
   readonly workloads: Configuration['workloads'];
+  readonly orders: Configuration['orders'];
 }
 
 /** The schema lets no other date pass; one that cannot be read would exempt nothing. */
 const NEVER_VALID = 0;
 
 export function policySettings(configuration: Configuration): PolicySettings {
-  const { rules, exemptions, daemons, headroom, workloads } = configuration;
+  const { rules, exemptions, daemons, headroom, workloads, orders } = configuration;
   return {
     tenancy: tenancyOf(configuration),
     // Who keeps no room, or only counts, refuses nobody for it.
@@ -33,6 +34,7 @@ export function policySettings(configuration: Configuration): PolicySettings {
     })),
     daemons,
     workloads,
+    orders,
   };
 }
 

@@ -104,7 +104,7 @@ function prioritizeAnswer(extender: Extender): AnswerNodes {
     }
     const incoming = readPod(call.value.pod);
     if (!incoming.ok) return incoming;
-    const scores = incoming.value && scoresOf(incoming.value, nodes, view, ledger.amounts);
+    const scores = incoming.value && scoresOf(incoming.value, nodes, view, ledger);
     return parsed(call.value.hostPriorities(scores ?? new Uint8Array(nodes.count)));
   };
 }

@@ -54,11 +54,10 @@ export class Extender {
     this.#rules = schedulingRules(context.settings, view);
     this.view = view;
     this.observer = observer;
-    this.ledger = new HoldLedger(
-      view,
-      () => this.#rules().ledger,
-      () => this.patienceTime,
-    );
+    this.ledger = new HoldLedger(view, () => this.#rules().ledger, {
+      now: () => this.patienceTime,
+      time: () => context.now(),
+    });
     this.account = new Account(view, this.ledger, {
       left: (by) => observer.leftFlight(by),
       isAskedAbout: (pod) => this.#rules().isAskedAbout(pod),

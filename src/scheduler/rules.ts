@@ -63,6 +63,7 @@ function compile(settings: SchedulingSettings, view: ClusterView): SchedulingRul
     isAskedAbout: ({ schedulerName }) => schedulers.has(schedulerName),
     tenantOf: (object) => resolved(object).name || object.namespace,
     ledger: {
+      isSystem,
       patienceMs,
       isProtected: named.length === 0 ? isSystem : (daemonSet) => named.some((matches) => matches(daemonSet)),
       isStartupTaint: (key) => startupTaints.some((matches) => matches(key)),

@@ -20,6 +20,7 @@ import { configurationObserver } from './observe/configuration-observer.ts';
 import { logText } from './observe/log-text.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { type OpenCluster, openCluster } from './open-cluster.ts';
+import { type ClusterOrders, openOrders } from './orders/open-orders.ts';
 import { startService } from './service.ts';
 import { CertificateError } from './tls/certificate-source.ts';
 import type { PairFiles } from './tls/folder/private-files.ts';
@@ -105,6 +106,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   const live = liveConfiguration(start, configurationObserver(log, metrics));
   const { view } = cluster;
   const events = eventsFor(configuration, cluster, writer, { log, metrics });
+  const orders = ordersFor(configuration, live.current, writer, events, { log, metrics });
   try {
     const running = await startService({
       configuration,
@@ -114,6 +116,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
       log,
       metrics,
       events,
+      orders,
       access,
       configurationState: live.state,
       staleAfterSeconds: () => live.current().cluster.staleAfterSeconds,
@@ -135,6 +138,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   } finally {
     stopAsked.end();
     live.stop();
+    await orders?.stop();
     await events?.stop();
     await certificates.stop();
     // Given back last: what was begun is done, and the next one need not wait.
@@ -164,7 +168,8 @@ function writerFor(
   surroundings: Pick<WriterOptions, 'environment' | 'log' | 'metrics'>,
 ): Writer | null {
   const { namespace, tls } = configuration.server;
-  const isNeeded = tls.secret !== undefined || tellsEvents(configuration);
+  const isNeeded =
+    tls.secret !== undefined || tellsEvents(configuration) || configuration.orders.guardians === 'on';
   if (!isNeeded || connection === null || namespace === undefined) return null;
   return openWriter({ connection, namespace, ...surroundings });
 }
@@ -189,6 +194,28 @@ function eventsFor(
     rights: writer?.rights ?? new MissingRights((missing) => log.warn(missing, RIGHT_IS_MISSING)),
     log,
     metrics,
+    now: () => new Date(),
+  });
+}
+
+/** Where nobody writes nothing is written: whoever asks the extender has its answers all the same. */
+function ordersFor(
+  started: Configuration,
+  current: () => Configuration,
+  writer: Writer | null,
+  events: ClusterEvents | null,
+  { log, metrics }: Pick<WriterOptions, 'log' | 'metrics'>,
+): ClusterOrders | null {
+  if (writer === null || started.cluster.flavor === 'arktos') return null;
+  return openOrders({
+    api: writer.api,
+    holds: writer.holds,
+    rights: writer.rights,
+    log,
+    metrics,
+    // The right to make pods comes with the next start.
+    settings: () => ({ ...current().orders, guardians: started.orders.guardians }),
+    tell: (note) => events?.tell(note),
     now: () => new Date(),
   });
 }

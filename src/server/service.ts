@@ -21,6 +21,7 @@ import { patienceObserver } from './observe/patience-observer.ts';
 import { schedulingObserver } from './observe/scheduler-observer.ts';
 import { ShownCertificates } from './observe/shown-certificates.ts';
 import type { OpsState } from './ops/ops-state.ts';
+import type { ClusterOrders } from './orders/open-orders.ts';
 import { manifestReader } from './reading/large-manifests.ts';
 
 export interface ServiceParts
@@ -38,6 +39,8 @@ export interface ServiceParts
     | 'calls'
   > {
   readonly configuration: Configuration;
+  /** Null where nothing is written of Orders. */
+  readonly orders: Pick<ClusterOrders, 'follow'> | null;
   /** The rules' settings of this moment; the same object while nothing changes. */
   policySettings(): PolicySettings;
   /** The extender's, in the same way. */
@@ -97,6 +100,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     clientsPem = pem;
   });
   parts.events?.follow(extender);
+  parts.orders?.follow(extender);
   try {
     const { address = LOOPBACK, port } = configuration.ops;
     const ops = await listen(opsApp, { section: 'ops', address, port });

@@ -19,11 +19,7 @@ export function changedDaemonSet(state: 'missing' | 'bound'): Comparison {
     for (const node of names) cluster.daemonPod(`agent-${index}`, { node, cpu: '50m' });
   }
   let newest = settings;
-  const ledger = new HoldLedger(
-    cluster.store,
-    () => newest,
-    () => 0,
-  );
+  const ledger = new HoldLedger(cluster.store, () => newest, { now: () => 0, time: () => 0 });
   ledger.refresh();
   let generation = 1;
   return {

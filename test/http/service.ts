@@ -78,6 +78,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     view: options.view ?? new ClusterStore({ kind: 'snapshot', detail: 'nothing' }),
     log: options.log ?? pino({ level: 'silent' }),
     metrics,
+    orders: null,
     events: options.events ?? null,
     access: options.access ?? OPEN_ACCESS,
     configurationState: () => ({

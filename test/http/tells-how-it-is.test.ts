@@ -46,7 +46,7 @@ test('/readyz says what fails, since when and why, when the API server is away',
     checks: {
       cluster:
         'the cluster view is not complete yet: nodes, pods, daemonSets, namespaces, priorityClasses, limitRanges, ' +
-        'runtimeClasses not read; nodes, pods, daemonSets, namespaces, priorityClasses, limitRanges, runtimeClasses: ' +
+        'runtimeClasses, orders not read; nodes, pods, daemonSets, namespaces, priorityClasses, limitRanges, runtimeClasses, orders: ' +
         'list failing since 2026-11-17T10:00:00.000Z (2 times), the last time: connect ECONNREFUSED 127.0.0.1:1',
     },
   });
@@ -75,6 +75,7 @@ test('/version and /state say what runs on what', async () => {
         priorityClasses: { objects: 0 },
         limitRanges: { objects: 0 },
         runtimeClasses: { objects: 0 },
+        orders: { objects: 0 },
       },
     },
     configuration: { file: null, generation: 1, problems: [], needRestart: [] },
@@ -99,6 +100,7 @@ test('/state says when each path was last answered, and a refusal is no answer',
     '/validate/daemonsets',
     '/validate/pods',
     '/validate/workloads',
+    '/validate/orders',
     '/mutate/daemonsets',
     '/mutate/pods',
     '/scheduler/filter',

@@ -3,8 +3,9 @@ import { isObject, type JsonObject } from '../../json/object.ts';
 import { valueAt } from '../../json/path.ts';
 import { defaultDaemonSet } from '../../kube/daemonset-defaults.ts';
 import { compileLabelSelector, isEmptySelector } from '../../kube/matching/selectors.ts';
-import { readDaemonSet, readPod } from '../../kube/object-schema.ts';
+import { readDaemonSet, readOrder, readPod } from '../../kube/object-schema.ts';
 import type { PodSpec } from '../../kube/objects.ts';
+import { ORDER_GROUP, ORDER_KIND } from '../../kube/orders.ts';
 import { groupKindOf, type TypeMeta } from '../../kube/type-meta.ts';
 import { validateDaemonSet } from '../../kube/validation/daemonset.ts';
 import {
@@ -21,6 +22,7 @@ import { validatePodDetails } from '../../kube/validation/pod/pod-spec.ts';
 import { validateLabelSelector } from '../../kube/validation/selector.ts';
 import { validatePodSpec, validateTemplate } from '../../kube/validation/template.ts';
 import { templatePathOf } from '../../kube/workload-kinds.ts';
+import { validateOrder } from '../../orders/api/validate-order.ts';
 
 /** As many as a report can hold; nobody reads more of one object. */
 const MOST_ERRORS = 1_000;
@@ -40,6 +42,7 @@ export function validateManifest(type: TypeMeta, content: JsonObject): FieldErro
   const template = templatePathOf(type);
   if (kind === 'apps/DaemonSet') return daemonSetErrors(content).slice(0, MOST_ERRORS);
   if (kind === '/Pod') return podErrors(content).slice(0, MOST_ERRORS);
+  if (kind === `${ORDER_GROUP}/${ORDER_KIND}`) return orderErrors(content).slice(0, MOST_ERRORS);
   return template === undefined ? [] : workloadErrors(kind, content, template).slice(0, MOST_ERRORS);
 }
 
@@ -77,6 +80,11 @@ function podErrors(content: JsonObject): FieldError[] {
       ? [forbidden('spec.ephemeralContainers', 'must not be set on a new pod')]
       : []),
   ];
+}
+
+function orderErrors(content: JsonObject): FieldError[] {
+  const typed = readOrder({ metadata: named(content) });
+  return [...(typed.ok ? validateMetadata(typed.value.metadata) : []), ...validateOrder(content)];
 }
 
 function workloadErrors(kind: string, content: JsonObject, path: readonly string[]): FieldError[] {

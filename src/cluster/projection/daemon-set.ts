@@ -17,7 +17,7 @@ import type { ShareText } from './sharing.ts';
 
 export const TEMPLATE_GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation';
 
-function selectorOf(selector: Fields): SlimSelector {
+export function selectorOf(selector: Fields): SlimSelector {
   return {
     matchLabels: selector.labels('matchLabels'),
     matchExpressions: requirementsOf(selector, 'matchExpressions'),

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../json/object.ts';
 import { TARGET_NODE_ANNOTATION } from '../../kube/annotations.ts';
 import { makesClaims } from '../../kube/claims.ts';
 import { DNS_SUBDOMAIN } from '../../kube/names.ts';
+import type { Labels } from '../../kube/objects.ts';
 import { DEFAULT_PHASE, DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
 import { apiGroupOf } from '../../kube/type-meta.ts';
 import { scopedKey } from '../object-key.ts';
@@ -59,10 +60,15 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
   const ownerOf = ownerReader(share);
   const portsOf = hostPortsReader();
   const placements = new RecentCache<Placement>();
+  const labelSets = new RecentCache<Labels>();
 
   function sharedPlacement(spec: Fields): Placement {
     const placement = placementOf(spec);
     return placements.getOrMake(JSON.stringify(placement), () => placement);
+  }
+
+  function sharedLabels(meta: Fields): Labels {
+    return labelSets.getOrMake(JSON.stringify(meta.value.labels ?? null), () => meta.labels('labels'));
   }
 
   return (value) => {
@@ -88,6 +94,7 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
       terminating: meta.text('deletionTimestamp') !== '',
       priority: spec.integer('priority'),
       owner: ownerOf(meta, tenant, namespace),
+      labels: sharedLabels(meta),
       requests: taken?.requests ?? requestsOf(spec),
       waitsToGrow: taken?.waitsToGrow ?? false,
       hostPorts: portsOf(spec),

@@ -7,6 +7,7 @@ import { daemonSetProjection } from './daemon-set.ts';
 import { shown } from './fields.ts';
 import { namespaceProjection, priorityClassProjection } from './namespace-and-class.ts';
 import { nodeProjection } from './node.ts';
+import { orderProjection } from './order.ts';
 import { podProjection } from './pod.ts';
 import { limitRangeProjection, runtimeClassProjection } from './pod-additions.ts';
 import { textSharing } from './sharing.ts';
@@ -65,5 +66,6 @@ export function createProjector(): Projector {
     priorityClasses: guarded('PriorityClass', priorityClassProjection(share)),
     limitRanges: guarded('LimitRange', limitRangeProjection(share)),
     runtimeClasses: guarded('RuntimeClass', runtimeClassProjection(share)),
+    orders: guarded('Order', orderProjection(share)),
   };
 }

@@ -6,24 +6,12 @@
 import type { JsonObject } from '../../json/object.ts';
 import { TARGET_NODE_ANNOTATION } from '../../kube/annotations.ts';
 import type { HostPort } from '../../kube/host-ports.ts';
-import type { Resources } from '../../kube/resources/requests.ts';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../projection/daemon-set.ts';
-import type {
-  Placement,
-  SlimNamespace,
-  SlimNode,
-  SlimOwner,
-  SlimPod,
-  SlimPodTemplate,
-  SlimSelector,
-} from '../records.ts';
+import type { Placement, SlimOwner, SlimPod, SlimPodTemplate } from '../records.ts';
 import { OBJECT_KINDS, type ObjectKind, type RecordOf } from '../records.ts';
+import { orderObject } from './order-format.ts';
+import { filled, isEmpty, metadata, quantities, selectorObject, timeText } from './slim-fields.ts';
 import { SNAPSHOT_API_VERSION, SNAPSHOT_KIND } from './snapshot-kind.ts';
-
-const MS_PER_SECOND = 1000;
-
-/** When it will be gone is not kept, only that it will. */
-const TERMINATING = '1970-01-01T00:00:00Z';
 
 /** Which pods are repelled is not kept, only that some are. */
 const SOME_ANTI_AFFINITY = {
@@ -34,45 +22,10 @@ const READY = { type: 'Ready', status: 'True' };
 
 const SOME_CLAIM = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
 
-function isEmpty(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
-  return value === undefined || value === '' || value === false;
-}
-
-/** Leaves out what is empty: the reader fills it in again. Only at the top, because a label may well be empty. */
-function filled(fields: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
-}
-
-function timeText(seconds: number | undefined): string {
-  if (seconds === undefined) return '';
-  return new Date(seconds * MS_PER_SECOND).toISOString().replace('.000Z', 'Z');
-}
-
-function quantities(resources: Resources): JsonObject {
-  const texts = Array.from(resources, ([name, amount]) => [name, `${amount}${name === 'cpu' ? 'm' : ''}`]);
-  return Object.fromEntries(texts);
-}
-
 function owners(owner: SlimOwner | undefined): object[] {
   if (owner === undefined) return [];
   const { group, kind, name, uid } = owner;
   return [{ apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, name, uid, controller: true }];
-}
-
-/** Each kind has a part of it. */
-function metadata(record: Partial<SlimPod & SlimNode & SlimNamespace>, more: JsonObject = {}): JsonObject {
-  const { namespace, name, tenant, uid, labels, annotations, terminating } = record;
-  return filled({
-    namespace,
-    name,
-    tenant,
-    uid,
-    deletionTimestamp: terminating ? TERMINATING : '',
-    labels,
-    annotations,
-    ...more,
-  });
 }
 
 /** The status of its container says what was granted to it. */
@@ -112,10 +65,6 @@ function templateObject({ labels, placement, resources, hostPorts, ...rest }: Sl
   });
 }
 
-function selectorObject({ matchLabels, matchExpressions }: SlimSelector): JsonObject {
-  return filled({ matchLabels, matchExpressions });
-}
-
 const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject } = {
   nodes: (node) => ({
     metadata: metadata(node),
@@ -131,10 +80,6 @@ const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject
     return {
       metadata: metadata(pod, {
         resourceVersion: pod.resourceVersion,
-        labels: filled({
-          'controller-revision-hash': pod.revisionHash,
-          'pod-template-generation': pod.templateGeneration,
-        }),
         annotations: filled({ [TARGET_NODE_ANNOTATION]: pod.targetAnnotation }),
         ownerReferences: owners(pod.owner),
       }),
@@ -192,6 +137,8 @@ const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject
     ...(overhead !== undefined && { overhead: { podFixed: overhead } }),
     scheduling: filled({ nodeSelector }),
   }),
+
+  orders: orderObject,
 };
 
 /** All that a snapshot holds: a view has it. */

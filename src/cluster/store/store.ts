@@ -29,6 +29,7 @@ export class ClusterStore implements ClusterView {
   readonly #priorityClasses = new MapTable(KEY_OF.priorityClasses);
   readonly #limitRanges = new LimitRangeTable();
   readonly #runtimeClasses = new MapTable(KEY_OF.runtimeClasses);
+  readonly #orders = new MapTable(KEY_OF.orders);
   readonly #tables: { readonly [K in ObjectKind]: Table<RecordOf[K]> } = {
     nodes: this.#nodes,
     pods: this.#pods,
@@ -37,6 +38,7 @@ export class ClusterStore implements ClusterView {
     priorityClasses: this.#priorityClasses,
     limitRanges: this.#limitRanges,
     runtimeClasses: this.#runtimeClasses,
+    orders: this.#orders,
   };
   readonly #freshness = new Map<ObjectKind, Freshness>();
   readonly #synced = new Set<ObjectKind>();
@@ -64,6 +66,7 @@ export class ClusterStore implements ClusterView {
       priorityClasses: this.#priorityClasses.size,
       limitRanges: this.#limitRanges.size,
       runtimeClasses: this.#runtimeClasses.size,
+      orders: this.#orders.size,
     };
   }
 
@@ -152,6 +155,8 @@ export class ClusterStore implements ClusterView {
   readonly limitRanges: ClusterView['limitRanges'] = () => this.#limitRanges.values();
   readonly runtimeClasses: ClusterView['runtimeClasses'] = () => this.#runtimeClasses.values();
   readonly runtimeClass: ClusterView['runtimeClass'] = (name) => this.#runtimeClasses.get(name);
+
+  readonly orders: ClusterView['orders'] = () => this.#orders.values();
 
   get nodeCapacity(): number {
     return this.#nodes.capacity;

@@ -2,6 +2,7 @@
 import { clusterSettings } from './cluster-settings.ts';
 import { daemonSettings } from './daemon-settings.ts';
 import { headroomSettings, preemptSettings } from './headroom-settings.ts';
+import { orderSettings } from './order-settings.ts';
 import { exemptionSettings, ruleSettings } from './rule-settings.ts';
 import { oneOf, section } from './schema-node.ts';
 import { opsSettings, serverSettings } from './server-settings.ts';
@@ -63,6 +64,7 @@ export const configurationSchema = {
       daemons: daemonSettings,
       headroom: headroomSettings,
       preempt: preemptSettings,
+      orders: orderSettings,
     },
   }),
   required: ['apiVersion', 'kind'],

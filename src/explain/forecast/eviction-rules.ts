@@ -8,7 +8,7 @@ import { DAEMON_SET } from '../../kube/daemon-kinds.ts';
 import { PODS } from '../../kube/resources/requests.ts';
 import type { SchedulingCode } from '../../policy/reasons.ts';
 import { incomingPod } from '../../scheduler/account/incoming-pod.ts';
-import { Room, type TakenRoom } from '../../scheduler/account/room.ts';
+import { NO_ORDERS, Room, type TakenRoom } from '../../scheduler/account/room.ts';
 import { judgeCandidate, type Preemption } from '../../scheduler/preempt/preempt.ts';
 import type { SchedulingRules } from '../../scheduler/rules.ts';
 import type { ForecastDaemon } from './forecast-daemon.ts';
@@ -43,9 +43,11 @@ export function evictionRules(
   const priority = yieldsFrom(daemon, rules);
   const own = ownHolds(daemon, ledger, priority);
   const taken = [leavingRoom(daemon, view), ...(own && held === ledger.amounts ? [ownRoom(own, view)] : [])];
+  const open = ledger.ordersOpenTo(incoming.pod, incoming.priority).map(({ order }) => order.uid);
+  const orders = headroom.mode === 'enforce' ? { room: ledger.orderRoom, open } : NO_ORDERS;
   const room = new Room(
     { ...incoming, priority },
-    { view, held, inFlight: { amounts: () => undefined }, taken },
+    { view, held, orders, inFlight: { amounts: () => undefined }, taken },
   );
   const preemption: Preemption = { view, ledger, rules, incoming, room, hasOtherNeeds: () => hasOtherNeeds };
   const isOfSystem = rules.isSystem(incoming.pod);
@@ -97,6 +99,7 @@ function nextPod({ daemonSet, priority, requests }: ForecastDaemon): SlimPod {
     terminating: false,
     priority,
     owner: { group: 'apps', kind: 'DaemonSet', name, uid },
+    labels: template.labels,
     requests,
     waitsToGrow: false,
     hostPorts: template.hostPorts,

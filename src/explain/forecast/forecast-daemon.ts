@@ -5,14 +5,9 @@ import { isTerminal, type SlimDaemonSet, type SlimPod } from '../../cluster/reco
 import type { ClusterView } from '../../cluster/view.ts';
 import { compileEligibility, type Eligibility } from '../../daemons/eligibility.ts';
 import type { IsStartupTaint } from '../../daemons/startup-taints.ts';
-import {
-  belongsTo,
-  compileDaemon,
-  priorityOf,
-  requestsOfNewPod,
-  withPlace,
-} from '../../headroom/protected-daemon.ts';
+import { belongsTo, compileDaemon, priorityOf, requestsOfNewPod } from '../../headroom/protected-daemon.ts';
 import { compileNodeAffinity, type NodeMatcher } from '../../kube/matching/node-affinity.ts';
+import { withPlace } from '../../kube/resources/place.ts';
 import type { Resources } from '../../kube/resources/requests.ts';
 import { isNoSurge } from '../../kube/surge.ts';
 import type { ForecastQuestion } from '../../policy/rules/forecast.ts';

@@ -1,9 +1,10 @@
 /** One node of the grid: the state of each daemon there, and until when its room is kept. */
 import { isTerminal, type SlimNode, type SlimPod } from '../../cluster/records.ts';
 import type { ActiveHold } from '../../headroom/hold-book.ts';
-import { belongsTo, type ProtectedDaemon, withPlace } from '../../headroom/protected-daemon.ts';
+import { belongsTo, type ProtectedDaemon } from '../../headroom/protected-daemon.ts';
 import { excludeEachOther } from '../../kube/host-ports.ts';
 import { shortagesFor } from '../../kube/resources/fits.ts';
+import { withPlace } from '../../kube/resources/place.ts';
 import { PODS, type Resources } from '../../kube/resources/requests.ts';
 import { type Cell, type CellCause, encodedCell } from './cell.ts';
 import type { GridColumn } from './columns.ts';

@@ -31,6 +31,7 @@ export function nodeText(explanation: NodeExplanation): string {
     ]),
     '',
     ...holdLines(explanation),
+    ...orderLines(explanation),
     '',
     'Daemons:',
     ...table(
@@ -56,4 +57,15 @@ function holdLines({ holds }: NodeExplanation): string[] {
     givenUp ? 'given up' : until === null ? '' : `until ${until}`,
   ]);
   return ['Room held for daemons:', ...table(rows)];
+}
+
+function orderLines({ orders }: NodeExplanation): string[] {
+  if (orders.length === 0) return [];
+  const rows = orders.map(({ order, wanted, claimed, guarded, tooSmall, until }) => [
+    order,
+    tooSmall ? 'the node is too small' : amountWords(wanted) || 'all of it is claimed',
+    [...(claimed ? ['claimed'] : []), ...(guarded ? ['by a guardian'] : [])].join(', '),
+    `until ${until}`,
+  ]);
+  return ['', 'Room held by orders:', ...table(rows)];
 }

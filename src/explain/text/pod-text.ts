@@ -8,6 +8,7 @@ import { amountWords, countWords, problemLines, table } from './lines.ts';
 const VERDICT_WORDS = {
   open: 'nothing is against them that Daemonward knows of',
   held: 'refused: DW504 room held for daemons',
+  ordered: 'refused: DW505 room held by an order',
   taken: 'refused for now: DW504 room taken by pods on their way',
   short: 'full, whatever is held: the scheduler itself says so',
   taint: 'a taint is not tolerated',
@@ -47,7 +48,7 @@ function standing({ state, node, daemonSet }: PodExplanation): string {
 function waitingLines(waiting: WaitingPod, { headroomMode, remedy }: PodExplanation): string[] {
   const { verdicts, nodes, daemons, refused } = waiting;
   const found = NODE_VERDICTS.filter((verdict) => verdicts[verdict] > 0);
-  const more = verdicts.held + verdicts.taken - refused.length;
+  const more = verdicts.held + verdicts.ordered + verdicts.taken - refused.length;
   return [
     '',
     `Of ${countWords(nodes, 'node')}:`,
@@ -67,7 +68,7 @@ function waitingLines(waiting: WaitingPod, { headroomMode, remedy }: PodExplanat
   ];
 }
 
-function refusedLines({ node, words, lacks, holds }: RefusedNode): string[] {
+function refusedLines({ node, words, lacks, holds, orders }: RefusedNode): string[] {
   return [
     '',
     `${node}: ${words}`,
@@ -80,6 +81,7 @@ function refusedLines({ node, words, lacks, holds }: RefusedNode): string[] {
         daemonSet,
         `keeps ${amountWords(amounts)}${until === null ? '' : `, until ${until}`}`,
       ]),
+      ...orders.map(({ order, wanted, until }) => [order, `keeps ${amountWords(wanted)}, until ${until}`]),
     ]),
   ];
 }

@@ -6,9 +6,10 @@ import { notByAScheduler, podCondition } from './pod-scope.ts';
 import type { Registration } from './registration.ts';
 import {
   bindingRules,
-  bringsADaemon,
+  bringsSomethingNew,
   daemonRules,
   notByAController,
+  orderRules,
   podRules,
   type ResourceRule,
   USER,
@@ -33,20 +34,34 @@ export interface PolicyRule {
   readonly plainDetail: string;
 }
 
-export const RULES = [tenantRule, priorityRule, ownerRule, nodeRule, bindingRule, ceilingRule];
+export const RULES = [tenantRule, priorityRule, ownerRule, nodeRule, bindingRule, ceilingRule, orderRule];
 
 function tenantRule({ settings, own }: Registration): PolicyRule {
   return {
     code: 'DW101',
     resources: daemonRules(settings, ['CREATE', 'UPDATE']),
     namespaces: { selector: except(own), conditions: [] },
-    conditions: [bringsADaemon()],
+    conditions: [bringsSomethingNew()],
     variables: tenancyVariables(settings.tenancy),
     expression: 'variables.system',
     field: 'metadata.namespace',
     detail:
       '"the namespace belongs " + variables.whose + ", and only the system tenant may run a " + request.kind.kind',
     plainDetail: 'only the system tenant may run a DaemonSet',
+  };
+}
+
+function orderRule({ settings, own }: Registration): PolicyRule {
+  return {
+    code: 'DW601',
+    resources: orderRules(['CREATE', 'UPDATE']),
+    namespaces: { selector: except(own), conditions: [] },
+    conditions: [bringsSomethingNew()],
+    variables: tenancyVariables(settings.tenancy),
+    expression: 'variables.system',
+    field: 'metadata.namespace',
+    detail: '"the namespace belongs " + variables.whose + ", and only the system tenant may have an Order"',
+    plainDetail: 'only the system tenant may have an Order',
   };
 }
 

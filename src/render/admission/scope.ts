@@ -2,6 +2,7 @@
 import { TARGET_NODE_ANNOTATION, TOLERATE_NOT_READY_ANNOTATION } from '../../kube/annotations.ts';
 import { KRUISE_GROUP } from '../../kube/daemon-kinds.ts';
 import type { Flavor } from '../../kube/flavor.ts';
+import { ORDER_GROUP, ORDER_PLURAL, ORDER_VERSION } from '../../kube/orders.ts';
 import { WORKLOAD_RESOURCES } from '../../kube/workload-kinds.ts';
 import type { ReasonCode } from '../../policy/reasons.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
@@ -37,6 +38,10 @@ export function daemonRules(settings: PolicySettings, operations: Operations): R
     ...daemonSetRules(settings, operations),
     resourceRule(KRUISE_GROUP, KRUISE_VERSIONS, ['broadcastjobs'], operations),
   ];
+}
+
+export function orderRules(operations: Operations): ResourceRule[] {
+  return [resourceRule(ORDER_GROUP, [ORDER_VERSION], [ORDER_PLURAL], operations)];
 }
 
 export function podRules(operations: Operations = ['CREATE']): ResourceRule[] {
@@ -105,8 +110,8 @@ export function worthCompleting(): NamedExpression {
   return { name: 'changes-what-runs', expression };
 }
 
-/** The tenant rule of a DaemonSet is about these writes, and no other. */
-export function bringsADaemon(): NamedExpression {
+/** The tenant rules of DaemonSets and Orders are about these writes, and no other. */
+export function bringsSomethingNew(): NamedExpression {
   const expression = `request.operation == "CREATE" ||\n(!has(oldObject.metadata.deletionTimestamp) && ${SPEC_CHANGES})`;
   return { name: 'changes-what-runs', expression };
 }

@@ -2,6 +2,7 @@
 import { REASON_CODES, type ReasonCode } from '../../policy/reasons.ts';
 import { failurePolicyFor, type Hook, openFor, VALIDATING_TIMEOUT_SECONDS, webhook } from './hook.ts';
 import { except, insideTheSystem, notByNameOrPattern } from './namespaces.ts';
+import { ORDER_CODES, orderHooks } from './order-hooks.ts';
 import { bindingHooks, podHooks, resizeHooks } from './pod-hooks.ts';
 import { POD_CODES } from './pod-scope.ts';
 import { CONFIGURATION_NAME, type Registration, registered } from './registration.ts';
@@ -21,7 +22,7 @@ import { workloadHooks } from './workload-hooks.ts';
 /** Mutating hooks run one after the other, and before everything else. */
 const MUTATING_TIMEOUT_SECONDS = 2;
 
-const OTHER_CODES: readonly ReasonCode[] = [...POD_CODES, RESIZE_CODE];
+const OTHER_CODES: readonly ReasonCode[] = [...POD_CODES, RESIZE_CODE, ...ORDER_CODES];
 const DAEMON_SET_CODES = REASON_CODES.filter((code) => !OTHER_CODES.includes(code));
 
 /** Undefined when every rule is off. */
@@ -32,6 +33,7 @@ export function validatingConfiguration(registration: Registration) {
     ...bindingHooks(registration),
     ...resizeHooks(registration),
     ...workloadHooks(registration),
+    ...orderHooks(registration),
   ];
   if (hooks.length === 0) return undefined;
   const webhooks = hooks.map((hook) => webhook(hook, registration));

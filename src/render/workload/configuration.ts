@@ -25,6 +25,8 @@ function overlaySettings(overlay: Overlay): Setting[] {
           [DEFAULT_SCHEDULER, SECOND_SCHEDULER],
         ],
       ];
+    case 'guardians':
+      return [[['orders', 'guardians'], 'on']];
     case 'cert-manager':
       return [
         [['server', 'tls', 'certFile'], serving.cert],
@@ -42,7 +44,7 @@ const POD_SETTINGS: readonly Setting[] = [[['ops', 'address'], EVERY_ADDRESS]];
 
 function settingsOf(overlays: Installation['overlays']): Setting[] {
   // In this order they are written.
-  const order: readonly Overlay[] = ['arktos', 'second-scheduler', 'cert-manager'];
+  const order: readonly Overlay[] = ['arktos', 'second-scheduler', 'cert-manager', 'guardians'];
   return [...order.filter((overlay) => overlays.has(overlay)).flatMap(overlaySettings), ...POD_SETTINGS];
 }
 
@@ -67,7 +69,9 @@ export function completedConfiguration(text: string, overlays: Installation['ove
  */
 export function withoutOtherOverlays(text: string, overlays: Installation['overlays']): string {
   const document = parseDocument(text);
-  const gone = (['second-scheduler', 'cert-manager'] as const).filter((overlay) => !overlays.has(overlay));
+  const gone = (['second-scheduler', 'cert-manager', 'guardians'] as const).filter(
+    (overlay) => !overlays.has(overlay),
+  );
   const brought: Setting[] = [
     ...gone.flatMap((overlay) => overlaySettings(overlay)),
     ...(overlays.has('cert-manager') ? [[['server', 'tls', 'secret'], TLS_SECRET] as const] : []),
@@ -89,6 +93,16 @@ export function secretOf(text: string): string | undefined {
 /** Whether the ops port asks whose a token is. */
 export function readsTokens(text: string): boolean {
   return valueAt(parseDocument(text).toJS(), ['ops', 'access']) === 'token';
+}
+
+/** Whether pods are made for Orders. */
+export function makesGuardians(text: string): boolean {
+  return valueAt(parseDocument(text).toJS(), ['orders', 'guardians']) === 'on';
+}
+
+/** Arktos comes from Kubernetes 1.15, whose API server does not take a definition of this form. */
+export function takesOrders(text: string): boolean {
+  return valueAt(parseDocument(text).toJS(), ['cluster', 'flavor']) !== 'arktos';
 }
 
 const DOORS = ['server', 'doors'];

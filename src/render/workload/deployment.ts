@@ -96,7 +96,12 @@ function deployment(part: Part, installation: Installation): KubeManifest {
     object: {
       apiVersion: 'apps/v1',
       kind: 'Deployment',
-      metadata: { name: partName(part), namespace, labels },
+      metadata: {
+        name: partName(part),
+        namespace,
+        labels,
+        ...(overlays.has('guardians') && { annotations: MAKES_GUARDIANS }),
+      },
       spec: {
         replicas: highlyAvailable ? HIGHLY_AVAILABLE_REPLICAS : REPLICAS,
         selector: { matchLabels: labels },
@@ -116,6 +121,9 @@ function deployment(part: Part, installation: Installation): KubeManifest {
     },
   };
 }
+
+/** So that a later installation knows of it: nothing else of the Deployment differs. */
+export const MAKES_GUARDIANS = { 'daemonward.dev/guardians': 'on' };
 
 /** The API of Kubernetes 1.18 has no field for it. */
 export const OLD_SECCOMP = { 'seccomp.security.alpha.kubernetes.io/pod': 'runtime/default' };

@@ -2,7 +2,14 @@
 import { VERSION } from '../../config/identity.ts';
 
 /** Ways to run it that differ from the plain one; each is a folder below manifests/overlays, and they can be combined. */
-export const OVERLAYS = ['high-availability', 'split', 'second-scheduler', 'cert-manager', 'arktos'] as const;
+export const OVERLAYS = [
+  'high-availability',
+  'split',
+  'second-scheduler',
+  'cert-manager',
+  'guardians',
+  'arktos',
+] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 export const OVERLAY_WORDS = {
@@ -10,6 +17,7 @@ export const OVERLAY_WORDS = {
   split: 'admission and scheduling as two Deployments, so that neither takes the room of the other',
   'second-scheduler': "a scheduler beside the cluster's own, for pods that name it",
   'cert-manager': 'certificates by cert-manager',
+  guardians: 'pods that keep the room of Orders, for schedulers that never ask',
   arktos: 'for Arktos',
 } as const satisfies Record<Overlay, string>;
 

@@ -1,7 +1,8 @@
 /** What Daemonward may do in the cluster: as little as it uses. A test counts that it uses all of it. */
 import { SERVICE_NAME } from '../../config/identity.ts';
+import { ORDER_GROUP, ORDER_PLURAL } from '../../kube/orders.ts';
 import { type KubeManifest, type KubeObject, labelsOf } from '../manifest.ts';
-import { readsTokens, secretOf } from './configuration.ts';
+import { makesGuardians, readsTokens, secretOf, takesOrders } from './configuration.ts';
 import { type Installation, LEASE, SERVICE_ACCOUNT } from './installation.ts';
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
@@ -20,7 +21,7 @@ const VIEW = ['list', 'watch'];
  * With a Secret the service makes its certificates itself, and then brings their CA into its own registrations. With
  * `ops.access: token` it asks whose a token is, and what he may read.
  */
-export function clusterRules(secret: string | undefined, readsTokens = false): RbacRule[] {
+export function clusterRules(secret: string | undefined, also: OptionalRights = {}): RbacRule[] {
   return [
     { apiGroups: [''], resources: ['nodes', 'pods', 'namespaces', 'limitranges'], verbs: VIEW },
     { apiGroups: ['apps'], resources: ['daemonsets'], verbs: VIEW },
@@ -28,9 +29,27 @@ export function clusterRules(secret: string | undefined, readsTokens = false): R
     { apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'], verbs: VIEW },
     ...(secret === undefined ? [] : [CA_BUNDLES]),
     { apiGroups: [''], resources: ['events'], verbs: ['create', 'patch'] },
-    ...(readsTokens ? REVIEWS : []),
+    ...(also.readsTokens ? REVIEWS : []),
+    ...(also.takesOrders ? ORDERS : []),
+    ...(also.takesOrders && also.makesGuardians ? [GUARDIANS] : []),
   ];
 }
+
+/** What only some installations need, by their configuration. */
+interface OptionalRights {
+  readonly readsTokens?: boolean;
+  readonly takesOrders?: boolean;
+  readonly makesGuardians?: boolean;
+}
+
+/** Of an Order itself nothing is ever written but its status. */
+const ORDERS: readonly RbacRule[] = [
+  { apiGroups: [ORDER_GROUP], resources: [ORDER_PLURAL], verbs: VIEW },
+  { apiGroups: [ORDER_GROUP], resources: [`${ORDER_PLURAL}/status`], verbs: ['get', 'patch'] },
+];
+
+/** In the namespaces of Orders, which nobody knows beforehand. Each delete names the uid of a pod that an Order owns. */
+const GUARDIANS: RbacRule = { apiGroups: [''], resources: ['pods'], verbs: ['create', 'delete'] };
 
 /** Neither changes anything: each is a question. */
 const REVIEWS: readonly RbacRule[] = [
@@ -78,7 +97,11 @@ export function rights({ namespace, configuration }: Installation): KubeManifest
         apiVersion: `${RBAC_GROUP}/v1`,
         kind: 'ClusterRole',
         metadata: { name: 'daemonward', labels },
-        rules: clusterRules(secret, readsTokens(configuration)),
+        rules: clusterRules(secret, {
+          readsTokens: readsTokens(configuration),
+          takesOrders: takesOrders(configuration),
+          makesGuardians: makesGuardians(configuration),
+        }),
       },
     },
     plain(

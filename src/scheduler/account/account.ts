@@ -158,9 +158,11 @@ export class Account {
   roomFor(incoming: IncomingPod): Room {
     const own = this.ledger.daemonOf(incoming.pod);
     const priority = own && Math.max(incoming.priority, own.priority) + 1;
+    const open = this.ledger.ordersOpenTo(incoming.pod, incoming.priority);
     return new Room(priority === undefined ? incoming : { ...incoming, priority }, {
       view: this.view,
       held: this.ledger.amounts,
+      orders: { room: this.ledger.orderRoom, open: open.map(({ order }) => order.uid) },
       inFlight: own === undefined ? this.inFlight : NOBODY,
       taken:
         own === undefined

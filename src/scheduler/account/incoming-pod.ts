@@ -1,8 +1,8 @@
 /** The pod that a call is about, as the decisions see it. */
 import type { SlimPod } from '../../cluster/records.ts';
 import { counted } from '../../cluster/store/resource-column.ts';
-import { withPlace } from '../../headroom/protected-daemon.ts';
 import { podPriority } from '../../kube/priority.ts';
+import { withPlace } from '../../kube/resources/place.ts';
 
 export interface IncomingPod {
   readonly pod: SlimPod;

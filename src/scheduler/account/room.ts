@@ -4,7 +4,8 @@
  */
 import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../cluster/view.ts';
 import { HeldAmounts, NO_LEVEL } from '../../headroom/held-amounts.ts';
-import { type Demand, lackOn, nextLacking } from './demand.ts';
+import { NO_ORDER_ROOM, type OrderRoom } from '../../headroom/order-room.ts';
+import { type Demand, heldForDaemons, heldFrom, lackOn, nextLacking } from './demand.ts';
 import type { InFlightPods } from './flight/in-flight.ts';
 import type { IncomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
@@ -25,9 +26,19 @@ export interface Asking {
   readonly priority: number;
 }
 
+/** What orders keep, which is in the holds as well, and the uids of those whose room the pod may use. */
+export interface OrdersForPod {
+  readonly room: Pick<OrderRoom, 'of' | 'all'>;
+  readonly open: readonly string[];
+}
+
+export const NO_ORDERS: OrdersForPod = { room: NO_ORDER_ROOM, open: [] };
+
 export interface RoomSources {
   readonly view: ClusterView;
+  /** For daemons and by orders. */
   readonly held: HeldAmounts;
+  readonly orders: OrdersForPod;
   readonly inFlight: Pick<InFlightPods, 'amounts'>;
   /** What else is taken on a node. */
   readonly taken: readonly TakenRoom[];
@@ -50,8 +61,9 @@ export class Room {
    */
   readonly #heldDemands: readonly Demand[];
   readonly #taken: readonly TakenRoom[];
+  readonly #isGiven: boolean;
 
-  constructor(incoming: IncomingPod, { view, held, inFlight, taken }: RoomSources) {
+  constructor(incoming: IncomingPod, { view, held, orders, inFlight, taken }: RoomSources) {
     this.incoming = incoming;
     this.#held = held;
     this.#taken = taken.filter((room) => room.countsFor(incoming));
@@ -62,10 +74,13 @@ export class Room {
       resource,
       request,
       held: held.held(this.#level, resource),
+      ordered: orders.room.all(resource),
+      given: orders.open.map((uid) => orders.room.of(uid, resource)).filter((own) => own !== undefined),
       free: view.column(resource)?.free,
       inFlight: inFlight.amounts(resource),
     }));
     this.#heldDemands = this.#demands.filter((demand) => demand.held !== undefined);
+    this.#isGiven = this.#demands.some(({ given }) => given.length > 0);
   }
 
   /** Some node may have to be refused. */
@@ -95,18 +110,27 @@ export class Room {
 
   /** A node that may have to be refused. */
   isMarked(node: number): boolean {
-    return (this.#marks[node] ?? Number.NEGATIVE_INFINITY) >= this.#markedFrom;
+    if ((this.#marks[node] ?? Number.NEGATIVE_INFINITY) < this.#markedFrom) return false;
+    // Where all that is kept is its own, there is nothing to keep it from.
+    return !this.#isGiven || this.isKeptAt(node);
   }
 
-  /** Something of what the pod asks for is kept for daemons. */
+  /** Something of what the pod asks for is kept from it. */
   isKeptAt(node: number): boolean {
-    return this.#heldDemands.some(({ held }) => (held?.[node] ?? 0) > 0);
+    return this.#heldDemands.some((demand) => heldFrom(demand, node) > 0);
   }
 
   /** What is free would do, were it not held: as long as the hold lasts, so does the refusal. */
   isHeldAt(node: number): boolean {
     return this.#heldDemands.some(
-      ({ request, held, free }) => request + (held?.[node] ?? 0) > (free?.[node] ?? 0),
+      (demand) => demand.request + heldFrom(demand, node) > (demand.free?.[node] ?? 0),
+    );
+  }
+
+  /** The same, were there no orders: what is kept for daemons is enough to keep the pod out. */
+  isHeldForDaemonsAt(node: number): boolean {
+    return this.#heldDemands.some(
+      (demand) => demand.request + heldForDaemons(demand, node) > (demand.free?.[node] ?? 0),
     );
   }
 
@@ -123,6 +147,16 @@ export class Room {
     return this.isMarked(node) ? this.#need(this.#heldDemands, node) : new Map();
   }
 
+  /** The same, were there no orders. */
+  needBesideDaemons(node: number): Need {
+    const need = this.needToAdmit(node);
+    const byOrders = (resource: string) => {
+      const demand = this.#heldDemands.find((each) => each.resource === resource);
+      return demand === undefined ? 0 : heldFrom(demand, node) - heldForDaemons(demand, node);
+    };
+    return new Map(Array.from(need, ([resource, lack]) => [resource, lack - byOrders(resource)]));
+  }
+
   /** What has to become free before the pod fits, for the scheduler and for the holds. */
   needToFit(node: number): Need {
     return this.#need(this.#demands, node);
@@ -135,7 +169,7 @@ export class Room {
   }
 
   #nextShort(demand: Demand, nodes: NodeNumbers, from: number): number {
-    if (this.#taken.length === 0) return nextLacking(demand, nodes, from);
+    if (this.#taken.length === 0 && demand.given.length === 0) return nextLacking(demand, nodes, from);
     const { count, numbers } = nodes;
     let index = from;
     while (index < count && this.#lack(demand, numbers[index] ?? NO_NODE) <= 0) index += 1;
@@ -156,5 +190,6 @@ export class Room {
 
 /** As the view alone shows it: nothing is held, and nobody in flight. */
 export function roomWithoutHolds(incoming: IncomingPod, view: ClusterView): Room {
-  return new Room(incoming, { view, held: NOTHING_HELD, inFlight: { amounts: () => undefined }, taken: [] });
+  const inFlight = { amounts: () => undefined };
+  return new Room(incoming, { view, held: NOTHING_HELD, orders: NO_ORDERS, inFlight, taken: [] });
 }

@@ -137,7 +137,8 @@ class Checks implements FilterResult {
       if (short?.[index] !== 1) {
         places -= 1;
         if (places < 0 || (isUncertain && room.isKeptAt(node))) this.#refuseAsTaken(index);
-      } else if (room.isHeldAt(node)) this.#refuse(index, 'DW504', ROOM_WORDS.held);
+      } else if (room.isHeldForDaemonsAt(node)) this.#refuse(index, 'DW504', ROOM_WORDS.held);
+      else if (room.isHeldAt(node)) this.#refuse(index, 'DW505', ROOM_WORDS.ordered);
       else this.#refuseAsTaken(index);
     }
   }

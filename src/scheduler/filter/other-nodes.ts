@@ -17,6 +17,7 @@ import type { Room } from '../account/room.ts';
 /** The same words for every node with the same cause. Which node keeps what for whom is in `/state`. */
 export const ROOM_WORDS = {
   held: 'DW504 room held for daemons',
+  ordered: 'DW505 room held by an order',
   taken: 'DW504 room taken by pods on their way',
   doubt: 'DW504 new node, its daemons are not known yet',
   unread: 'DW504 room may be held for daemons, and the pod is too large to be read',
@@ -40,8 +41,8 @@ export type NodeObstacle =
   | { readonly kind: 'selector' | 'taint' }
   /** The node is full, whatever is held: the scheduler itself says so. */
   | { readonly kind: 'short'; readonly resource: string }
-  /** The filter refuses it: for room that is held, or that pods on their way take. */
-  | { readonly kind: 'held' | 'taken' };
+  /** The filter refuses it: for room that is held, by an order too, or that pods on their way take. */
+  | { readonly kind: 'held' | 'ordered' | 'taken' };
 
 /** All nodes but those of the call on which the pod cannot be, by the view. What it cannot tell it leaves out. */
 export function otherNodes(
@@ -74,13 +75,15 @@ export function nodeObstacles(
     const resource = room.shortAt(number);
     if (resource !== null) return { kind: 'short', resource };
     if (room.admits(number)) return null;
-    return room.isHeldAt(number) ? HELD : TAKEN;
+    if (room.isHeldForDaemonsAt(number)) return HELD;
+    return room.isHeldAt(number) ? ORDERED : TAKEN;
   };
 }
 
 const SELECTOR: NodeObstacle = { kind: 'selector' };
 const TAINT: NodeObstacle = { kind: 'taint' };
 const HELD: NodeObstacle = { kind: 'held' };
+const ORDERED: NodeObstacle = { kind: 'ordered' };
 const TAKEN: NodeObstacle = { kind: 'taken' };
 
 function otherNode(name: string, obstacle: NodeObstacle): OtherNode {
@@ -92,6 +95,7 @@ function otherNode(name: string, obstacle: NodeObstacle): OtherNode {
     case 'short':
       return { name, reason: shortWords(obstacle.resource), resolvable: true };
     case 'held':
+    case 'ordered':
     case 'taken':
       return { name, reason: ROOM_WORDS[obstacle.kind], resolvable: false };
   }

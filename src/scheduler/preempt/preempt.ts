@@ -8,6 +8,7 @@ import type { IncomingPod } from '../account/incoming-pod.ts';
 import type { Room } from '../account/room.ts';
 import type { CandidateEvent } from '../observer.ts';
 import type { SchedulingRules } from '../rules.ts';
+import { guardiansOn } from './guardians.ts';
 import { byImportance, chooseVictims, isEvictable, isMet, withoutPods } from './victims.ts';
 
 /** Who is evicted on one node. */
@@ -43,15 +44,26 @@ export interface CandidateResult {
 /** The code that speaks for a victim, if one does. */
 type Guard = (victim: SlimPod) => 'DW506' | 'DW507' | null;
 
-export function judgeCandidate(candidate: Candidate, preemption: Preemption): CandidateResult {
+export function judgeCandidate(offered: Candidate, preemption: Preemption): CandidateResult {
+  const guardians = guardiansInstead(offered, preemption);
+  if (guardians !== null) {
+    const why = 'guardians of orders make enough room, and nobody else has to go';
+    const result = judgeRoom(guardians, preemption);
+    if (result.victims !== null) {
+      return { ...result, event: { node: offered.node, code: 'DW505', change: 'other victims', why } };
+    }
+  }
+  return judgeVictims(offered, preemption);
+}
+
+function judgeVictims(candidate: Candidate, preemption: Preemption): CandidateResult {
   const { pods } = candidate;
   const guard = guardOf(preemption);
   const guarded = pods.find((victim) => victim !== undefined && guard(victim) !== null);
   if (guarded === undefined) return judgeRoom(candidate, preemption);
   const { node } = candidate;
   const code = guard(guarded) ?? 'DW506';
-  const name = `${guarded.namespace}/${guarded.name}`;
-  const why = code === 'DW506' ? `${name} is a protected daemon` : `${name} belongs to the system tenant`;
+  const why = whyGuarded(code, guarded, preemption);
   const { namespace, tenant } = guarded;
   const about = { node, code, why, guarded: { namespace, name: guarded.name, tenant } };
   const others = otherVictims(candidate, guard, preemption);
@@ -61,6 +73,13 @@ export function judgeCandidate(candidate: Candidate, preemption: Preemption): Ca
   return isAmongOwn(candidate, preemption)
     ? judgeRoom(candidate, preemption)
     : { victims: null, event: { ...about, change: 'dropped' } };
+}
+
+function whyGuarded(code: 'DW506' | 'DW507', pod: SlimPod, { ledger }: Preemption): string {
+  const name = `${pod.namespace}/${pod.name}`;
+  if (code === 'DW507') return `${name} belongs to the system tenant`;
+  const isGuardian = ledger.orders.guardedBy(pod) !== undefined;
+  return isGuardian ? `${name} is the guardian of an order` : `${name} is a protected daemon`;
 }
 
 /**
@@ -94,9 +113,25 @@ function judgeRoom(candidate: Candidate, preemption: Preemption): CandidateResul
   if (pods.includes(undefined) && isMarked && !isDaemonOfSystem(preemption)) {
     return dropped(node, 'DW506', 'a victim is not known yet, and daemons are on their way to this node');
   }
-  return isMet(withoutPods(room.needToAdmit(number), countedOn(candidate, view)))
-    ? passes
+  const gone = countedOn(candidate, view);
+  if (isMet(withoutPods(room.needToAdmit(number), gone))) return passes;
+  return isMet(withoutPods(room.needBesideDaemons(number), gone))
+    ? dropped(node, 'DW505', 'with the victims gone, the room held by an order would still keep the pod out')
     : dropped(node, 'DW504', 'with the victims gone, the room held for daemons would still keep the pod out');
+}
+
+/** The same node with guardians as its only victims, where they are enough; null when they are not, or are the victims already. */
+function guardiansInstead(candidate: Candidate, preemption: Preemption): Candidate | null {
+  const { node, pods } = candidate;
+  const { view, room, rules, incoming, ledger } = preemption;
+  const pool = guardiansOn(node, incoming, view, ledger);
+  if (pool.length === 0 || preemption.hasOtherNeeds()) return null;
+  if (pods.every((victim) => victim !== undefined && pool.includes(victim))) return null;
+  const need = room.needToFit(view.nodeNumber(node));
+  const chosen = isMet(need) ? null : chooseVictims(pool, need, rules.tenantOf);
+  if (chosen === null || chosen.length === 0) return null;
+  const victims = chosen.toSorted(byImportance);
+  return { ...insteadOf(candidate, victims), pods: victims };
 }
 
 /** Unprotected pods of the node that make as much room, those that were offered first; null when there are none. */
@@ -124,6 +159,8 @@ function guardOf({ incoming, ledger, rules: { isSystem } }: Preemption): Guard {
   const forSystem = isSystem(incoming.pod);
   return (victim) => {
     if (ledger.daemonOf(victim) !== undefined) return 'DW506';
+    // Guardians give way to those for whom they stand, and to no tenant, whatever its priority.
+    if (!forSystem && ledger.orders.guardedBy(victim) !== undefined) return 'DW506';
     return !forSystem && isSystem(victim) ? 'DW507' : null;
   };
 }

@@ -1,11 +1,18 @@
-/** What is told in the cluster itself, as an Event on a DaemonSet: for whom it is, and in which words. */
+/** What is told in the cluster itself, as an Event on a DaemonSet or an Order: for whom it is, and in which words. */
 import type { AdmissionEvent } from '../../admission/door.ts';
 import { shownFindings, shownName } from '../../admission/shown-findings.ts';
 import { clipped } from '../../json/clipped.ts';
 import { findingText } from '../../policy/finding.ts';
 
 /** Of Events; each is a label of a metric, and a word to look for with kubectl. */
-export const EVENT_REASONS = ['Refused', 'WaitingForRoom', 'RoomGivenUp'] as const;
+export const EVENT_REASONS = [
+  'Refused',
+  'WaitingForRoom',
+  'RoomGivenUp',
+  'OrderShort',
+  'OrderConflicting',
+  'OrderExpired',
+] as const;
 export type EventReason = (typeof EVENT_REASONS)[number];
 
 export interface EventObject {
@@ -29,7 +36,7 @@ export interface EventNote {
 }
 
 /** The API server refuses a message beyond 1,024 bytes where it checks; a character may have three. */
-const LONGEST_MESSAGE = 340;
+export const LONGEST_MESSAGE = 340;
 
 /** More of them are in the answer that the caller got. */
 const FINDINGS_SHOWN = 2;

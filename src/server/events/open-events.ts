@@ -7,7 +7,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { MissingRight, MissingRights } from '../writer/missing-rights.ts';
 import { DaemonNews } from './daemon-news.ts';
 import { EventBook } from './event-book.ts';
-import { refusalNote } from './event-note.ts';
+import { type EventNote, refusalNote } from './event-note.ts';
 import { EVENTS_RIGHT, EventWriter } from './event-writer.ts';
 
 /** Soon enough for somebody who looks right after a refusal. */
@@ -16,6 +16,8 @@ const WRITTEN_EVERY_MS = 3_000;
 export interface ClusterEvents {
   /** A review was answered. */
   reviewed(event: AdmissionEvent): void;
+  /** Something else that all replicas know of. */
+  tell(note: EventNote): void;
   /** Begins to tell of daemons that wait. */
   follow(extender: Extender): void;
   /** For `/state`. */
@@ -81,6 +83,9 @@ export function openEvents({
     reviewed: (event) => {
       const note = refusalNote(event);
       if (note !== null) book.tell(note);
+    },
+    tell: (note) => {
+      if (holds()) book.tell(note);
     },
     follow: (extender) => {
       followed = extender;

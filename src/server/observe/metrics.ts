@@ -145,6 +145,16 @@ export const METRICS = {
     ...metric('counter', 'daemonward_headroom_given_up_total', 'kind'),
     help: 'Rooms that are not kept any more because the patience for their daemon ended, by kind of hold as in `/state`.',
   },
+  orderNodes: {
+    ...metric('gauge', 'daemonward_order_nodes', 'state'),
+    help:
+      'Nodes that Orders reserve room on, over all Orders, by state: eligible, and of these held, claimed, or short when ' +
+      'the node cannot give the room.',
+  },
+  orders: {
+    ...metric('gauge', 'daemonward_orders', 'state'),
+    help: 'Orders by state: ready or not_ready; conflicting when another one has the room of some nodes.',
+  },
   headroomInFlight: {
     ...metric('gauge', 'daemonward_headroom_in_flight_pods'),
     help: 'Pods that were let pass and have not been seen bound yet.',
@@ -225,10 +235,22 @@ export const METRICS = {
     ...metric('gauge', 'daemonward_lease_held', 'lease'),
     help: '1 while this replica holds the Lease, and writes what has to be written to the cluster; absent where nothing is.',
   },
+  orderStatusWrites: {
+    ...metric('counter', 'daemonward_order_status_writes_total', 'outcome'),
+    help: 'Writes of the status of Orders, by outcome: written or failed. One Order at most every five seconds.',
+  },
+  guardianWrites: {
+    ...metric('counter', 'daemonward_guardian_writes_total', 'verb', 'outcome'),
+    help: 'Guardians made and removed, by verb (create or delete) and outcome: written or failed.',
+  },
+  guardiansDue: {
+    ...metric('gauge', 'daemonward_guardians_due'),
+    help: 'Guardians that are not there yet, or still there: what the holder of the Lease has to do. Else none.',
+  },
   events: {
     ...metric('counter', 'daemonward_events_total', 'reason', 'outcome'),
     help:
-      'Kubernetes Events, by reason (Refused, WaitingForRoom or RoomGivenUp) and outcome: written, failed, or dropped because there ' +
+      'Kubernetes Events, by reason (Refused, WaitingForRoom, RoomGivenUp, OrderShort, OrderConflicting or OrderExpired) and outcome: written, failed, or dropped because there ' +
       'were too many.',
   },
   draining: {

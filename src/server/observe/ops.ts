@@ -17,6 +17,7 @@ import type { OpsState } from '../ops/ops-state.ts';
 import type { CertificateFacts } from '../tls/certificate-source.ts';
 import { exemptionCounts, exemptionState } from './exemption-state.ts';
 import { headroomState, holdCounts, MOST_NODES_SHOWN, NODES_SHOWN } from './headroom-state.ts';
+import { orderCounts, ordersState } from './orders-state.ts';
 
 export const OPS_ROUTES: Readonly<Record<string, OpsRoute>> = {
   '/livez': {
@@ -85,6 +86,9 @@ async function metricsPage(state: OpsState): Promise<OpsAnswer> {
   for (const [state, count] of Object.entries(holdCounts(extender))) {
     metrics.headroomHolds.set({ state }, count);
   }
+  const ordered = orderCounts(extender, now().getTime());
+  for (const [state, count] of Object.entries(ordered.nodes)) metrics.orderNodes.set({ state }, count);
+  for (const [state, count] of Object.entries(ordered.orders)) metrics.orders.set({ state }, count);
   metrics.headroomInFlight.set(extender.inFlight.size);
   const { counts, nextExpiry } = exemptionCounts(state.policySettings().exemptions, now().getTime());
   for (const [phase, count] of Object.entries(counts)) metrics.exemptions.set({ state: phase }, count);
@@ -106,6 +110,7 @@ function stateOf(state: OpsState, { query }: OpsRequest): OpsAnswer {
     calls: state.calls.state(),
     cluster: clusterState(view, now().getTime(), state.staleAfterSeconds()),
     headroom: headroomState(extender, headroomQuery(query)),
+    orders: ordersState(extender, now().getTime()),
     preempt: { mode: extender.settings.preempt.mode },
     exemptions: exemptionState(state.policySettings().exemptions, state.exemptionUses, now().getTime()),
     events: state.events?.state() ?? null,

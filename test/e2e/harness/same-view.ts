@@ -41,6 +41,7 @@ function recordsOf<K extends ObjectKind>(kind: K, view: ClusterView): RecordOf[K
     priorityClasses: () => view.priorityClasses(),
     limitRanges: () => view.limitRanges(),
     runtimeClasses: () => view.runtimeClasses(),
+    orders: () => view.orders(),
   };
   return [...readers[kind]()];
 }

@@ -9,6 +9,7 @@ const STEPS = [
   ['kube'],
   ['cluster', 'config'],
   ['daemons', 'tenancy'],
+  ['orders'],
   ['policy', 'headroom'],
   ['check', 'render', 'explain'],
   ['install'],
@@ -29,6 +30,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cluster: below('cluster'),
   daemons: below('daemons'),
   tenancy: below('tenancy'),
+  orders: below('orders'),
   policy: below('policy'),
   headroom: below('headroom'),
   check: below('check'),
@@ -51,6 +53,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
   daemons: ['util', 'fast-json-patch'],
   tenancy: [],
   policy: ['util'],
+  orders: ['croner', 'crypto'],
   headroom: [],
   explain: ['util'],
 };

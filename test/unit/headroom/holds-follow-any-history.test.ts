@@ -162,11 +162,10 @@ test('whatever happens, the ledger is what one made anew would be', () => {
       // Who has just been bound is nothing that one made anew could know.
       clock.now = SETTLING_MS;
       ledger.refresh();
-      const fresh = new HoldLedger(
-        cluster.store,
-        () => settings,
-        () => clock.now,
-      );
+      const fresh = new HoldLedger(cluster.store, () => settings, {
+        now: () => clock.now,
+        time: () => clock.now,
+      });
       fresh.refresh();
 
       expect(seen(ledger, cluster)).toEqual(seen(fresh, cluster));

@@ -6,6 +6,7 @@ import { DaemonCluster } from './cluster-of-daemons.ts';
 const PATIENCE_MS = 600_000;
 const all: LedgerSettings = {
   isProtected: () => true,
+  isSystem: () => true,
   isHeld: () => true,
   isStartupTaint: () => false,
   patienceMs: PATIENCE_MS,
@@ -14,11 +15,10 @@ const all: LedgerSettings = {
 function ledgerOver(cluster: DaemonCluster, changed: Partial<LedgerSettings> = {}) {
   const clock = { now: 0 };
   const settings = { ...all, ...changed };
-  const ledger = new HoldLedger(
-    cluster.store,
-    () => settings,
-    () => clock.now,
-  );
+  const ledger = new HoldLedger(cluster.store, () => settings, {
+    now: () => clock.now,
+    time: () => clock.now,
+  });
   /** `daemon kind cpu memory` of each hold on the node that is still in force. */
   const on = (node: string) => {
     ledger.refresh();

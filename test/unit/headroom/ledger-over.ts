@@ -9,6 +9,7 @@ const startupTaints = defaultConfiguration().daemons.startupTaints.map(namePatte
 export const PATIENCE_MS = 600_000;
 export const settings: LedgerSettings = {
   isProtected: () => true,
+  isSystem: ({ namespace }) => namespace === 'kube-system',
   isHeld: () => true,
   isStartupTaint: (key) => startupTaints.some((matches) => matches(key)),
   patienceMs: PATIENCE_MS,
@@ -20,11 +21,7 @@ export function ledgerOver(
   changed: Partial<LedgerSettings> = {},
 ) {
   const all = { ...settings, ...changed };
-  const ledger = new HoldLedger(
-    cluster.store,
-    () => all,
-    () => clock.now,
-  );
+  const ledger = new HoldLedger(cluster.store, () => all, { now: () => clock.now, time: () => clock.now });
   /** `kind cpu` of each hold on the node that is still in force. */
   const on = (node: string) => {
     ledger.refresh();

@@ -33,10 +33,12 @@ function textOf({ status, warnings = [] }: Response): string {
 }
 
 test('every code has its case', () => {
-  // DW508 is about a pod that runs, and DW401 to DW403 about nodes: their tests are beside those of the hook.
+  // DW508 is about a pod that runs, and DW401 to DW403 about nodes: their tests are beside those of the hook. Orders have
+  // cases of their own, in rules/.
   const covered = new Set<string>(['DW508', ...FORECAST_CODES, ...CASES.map(({ code }) => code)]);
 
-  expect(REASON_CODES.filter((code) => !covered.has(code))).toEqual([]);
+  const uncovered = REASON_CODES.filter((code) => !covered.has(code) && !code.startsWith('DW6'));
+  expect(uncovered).toEqual([]);
 });
 
 describe.each(CASES)('$code: $says', (one) => {

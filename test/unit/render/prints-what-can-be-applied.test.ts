@@ -75,8 +75,8 @@ test('YAML and JSON have the same objects, the policies first', async () => {
   const json = await daemonward('render', '--ca', 'none', '--output', 'json');
 
   const documents = documentsIn(yaml.out);
-  // DW101, DW103, DW104, and DW105 for pods and for bindings.
-  const policies = Array.from({ length: 5 }, () => ['Policy', 'PolicyBinding']).flat();
+  // DW101, DW103, DW104, DW105 for pods and for bindings, and DW601.
+  const policies = Array.from({ length: 6 }, () => ['Policy', 'PolicyBinding']).flat();
   expect(documents.map(({ kind }) => kind.replace('ValidatingAdmission', ''))).toEqual([
     ...policies,
     'MutatingWebhookConfiguration',
@@ -126,7 +126,7 @@ test('without a CA the text says so at the top, and takes none away that is ther
   const { out } = await daemonward('render', '--ca', 'none');
 
   expect(out.split('\n')[1]).toContain('NO CA');
-  expect(out.match(/^ +clientConfig:/gm)).toHaveLength(9);
+  expect(out.match(/^ +clientConfig:/gm)).toHaveLength(11);
   expect(out.match(/^ +caBundle:/gm)).toBeNull();
 });
 

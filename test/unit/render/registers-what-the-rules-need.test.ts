@@ -13,6 +13,7 @@ const RESOURCES = [
   'pods/binding',
   'bindings',
   'pods/resize',
+  'orders',
   ...WORKLOAD_RESOURCES.flatMap(({ resources }) => resources),
 ];
 
@@ -72,6 +73,8 @@ test.each([
   ['/validate/pods', 'bindings.validate'],
   ['/validate/pods', 'resizes.validate'],
   ['/validate/workloads', 'workloads.validate'],
+  ['/validate/orders', 'orders.validate'],
+  ['/validate/orders', 'system-orders.validate'],
   ['/mutate/daemonsets', 'daemonsets.mutate'],
   ['/mutate/pods', 'pods.mutate'],
 ])('%s is asked by %s, at the Service or at a URL', (path, name) => {
@@ -146,6 +149,7 @@ test("what fails closed leaves out the namespaces of the system and Daemonward's
     'daemonsets.validate.daemonward.dev',
     'pods.validate.daemonward.dev',
     'bindings.validate.daemonward.dev',
+    'orders.validate.daemonward.dev',
   ]);
   for (const { namespaceSelector } of closed) {
     expect(namespaceSelector?.matchExpressions).toEqual([

@@ -10,7 +10,7 @@ import type {
   Toleration,
 } from '../../../kube/objects.ts';
 import type { PodResources, Resources } from '../../../kube/resources/requests.ts';
-import type { Placement } from '../../records.ts';
+import type { Placement, SlimSelector } from '../../records.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
 export function labelPseudonyms(labels: Labels, names: Pseudonyms): Labels {
@@ -27,6 +27,16 @@ export function requirementPseudonyms(
     key,
     operator,
     ...(values && { values: values.map((value) => names.labelValue(key ?? '', value)) }),
+  };
+}
+
+export function selectorPseudonyms(
+  { matchLabels, matchExpressions }: SlimSelector,
+  names: Pseudonyms,
+): SlimSelector {
+  return {
+    matchLabels: labelPseudonyms(matchLabels, names),
+    matchExpressions: matchExpressions.map((each) => requirementPseudonyms(each, names)),
   };
 }
 

@@ -78,6 +78,10 @@ export class Pseudonyms {
     return this.#named('limits', name);
   }
 
+  order(name: string): string {
+    return this.#named('order', name);
+  }
+
   scheduler(name: string): string {
     return this.known.scheduler(name) ? name : this.#named('scheduler', name);
   }

@@ -6,13 +6,14 @@ import type { HostPort } from '../../../kube/host-ports.ts';
 import type { Labels } from '../../../kube/objects.ts';
 import type { ObjectKind, RecordOf, SlimDaemonSet, SlimPod, SlimPodTemplate } from '../../records.ts';
 import type { AllRecords } from '../slim-format.ts';
+import { orderPseudonyms } from './order-pseudonyms.ts';
 import {
   amountPseudonyms,
   labelPseudonyms,
   listPseudonyms,
   placementPseudonyms,
-  requirementPseudonyms,
   resourcePseudonyms,
+  selectorPseudonyms,
   taintPseudonyms,
 } from './placement-pseudonyms.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
@@ -32,6 +33,7 @@ export function withPseudonyms(records: AllRecords, names: Pseudonyms): AllRecor
     priorityClasses: all('priorityClasses'),
     limitRanges: all('limitRanges'),
     runtimeClasses: all('runtimeClasses'),
+    orders: all('orders'),
   };
 }
 
@@ -74,6 +76,7 @@ const RENAMED: { readonly [K in ObjectKind]: (record: RecordOf[K], names: Pseudo
     overhead: overhead && listPseudonyms(overhead, names),
     nodeSelector: labelPseudonyms(nodeSelector, names),
   }),
+  orders: orderPseudonyms,
 };
 
 function podPseudonyms(pod: SlimPod, names: Pseudonyms): SlimPod {
@@ -88,6 +91,7 @@ function podPseudonyms(pod: SlimPod, names: Pseudonyms): SlimPod {
     terminating: pod.terminating,
     priority: pod.priority,
     owner: pod.owner && { ...names.owner(pod.owner), uid: names.uid(pod.owner.uid) },
+    labels: podLabels(pod.labels, names),
     requests: amountPseudonyms(pod.requests, names),
     waitsToGrow: pod.waitsToGrow,
     hostPorts: portPseudonyms(pod.hostPorts, names),
@@ -104,17 +108,21 @@ function podPseudonyms(pod: SlimPod, names: Pseudonyms): SlimPod {
   };
 }
 
+/** The names of revisions are hashes, by which a rollout is followed. */
+const REVISION_LABELS: ReadonlySet<string> = new Set(['controller-revision-hash', 'pod-template-generation']);
+
+function podLabels(labels: Labels, names: Pseudonyms): Labels {
+  const revisions = Object.entries(labels).filter(([key]) => REVISION_LABELS.has(key));
+  return { ...labelPseudonyms(labels, names), ...Object.fromEntries(revisions) };
+}
+
 function daemonSetPseudonyms(set: SlimDaemonSet, names: Pseudonyms): SlimDaemonSet {
-  const { matchLabels, matchExpressions } = set.selector;
   return {
     uid: names.uid(set.uid),
     namespace: names.namespace(set.namespace),
     name: names.daemonSet(set.name),
     tenant: names.tenant(set.tenant),
-    selector: {
-      matchLabels: labelPseudonyms(matchLabels, names),
-      matchExpressions: matchExpressions.map((each) => requirementPseudonyms(each, names)),
-    },
+    selector: selectorPseudonyms(set.selector, names),
     template: templatePseudonyms(set.template, names),
     templateGeneration: set.templateGeneration,
     updateStrategy: set.updateStrategy,

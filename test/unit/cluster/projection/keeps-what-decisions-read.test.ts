@@ -49,6 +49,7 @@ describe('a pod', () => {
       terminating: false,
       priority: 5,
       owner: { group: 'apps', kind: 'DaemonSet', name: 'web', uid: 'ds1' },
+      labels: { app: 'web', 'controller-revision-hash': 'abc', 'pod-template-generation': '7' },
       requests: new Map([
         ['cpu', 1100n],
         ['memory', 1024n],

@@ -131,6 +131,8 @@ const pods = fc
     },
   }));
 
+const time = fc.constantFrom('2026-01-02T03:04:05Z', '2026-03-29T01:30:00Z');
+
 const objects: { readonly [K in ObjectKind]?: fc.Arbitrary<object> } = {
   nodes: fc.record({
     metadata,
@@ -194,6 +196,47 @@ const objects: { readonly [K in ObjectKind]?: fc.Arbitrary<object> } = {
     metadata,
     overhead: some(fc.record({ podFixed: some(amounts) })),
     scheduling: some(fc.record({ nodeSelector: some(labels) })),
+  }),
+  orders: fc.record({
+    metadata: fc
+      .tuple(metadata, some(time))
+      .map(([meta, creationTimestamp]) => ({ ...meta, creationTimestamp })),
+    spec: fc.record({
+      daemonSet: fc.constant(true),
+      paused: some(fc.boolean()),
+      enforcement: some(fc.constantFrom('Hold', 'Guardian')),
+      strategy: some(
+        fc.record({
+          type: some(fc.constantFrom('OneTime', 'Scheduled', 'Recurring')),
+          schedule: some(fc.constantFrom('0 */6 * * *', 'nonsense')),
+          timeZone: some(fc.constantFrom('UTC', 'Europe/Berlin')),
+          refreshPolicy: some(fc.constantFrom('OnClaim', 'Always', 'Never')),
+        }),
+      ),
+      template: fc.record({
+        spec: fc
+          .tuple(spec, resources, some(fc.constantFrom('24h', '1h30m', '500ms', '1.5s', '90m')), some(time))
+          .map(([own, asked, duration, startTime]) => ({ ...own, resources: asked, duration, startTime })),
+      }),
+      owners: some(
+        fc.array(
+          fc.record({
+            namespace: some(fc.constantFrom('monitoring', 'shop')),
+            apiVersion: some(fc.constantFrom('apps/v1', 'v1')),
+            kind: some(fc.constantFrom('DaemonSet', 'Pod')),
+            name: some(name),
+            selector: some(
+              fc.record({
+                matchLabels: some(labels),
+                matchExpressions: some(fc.array(requirement, { maxLength: 2 })),
+              }),
+            ),
+          }),
+          { maxLength: 2 },
+        ),
+      ),
+    }),
+    status: some(fc.record({ observedGeneration: fc.nat(9), periodStart: some(time) })),
   }),
 };
 

@@ -148,7 +148,7 @@ describe('an unusable file', () => {
     [
       'with a key that the slim format does not have',
       'apiVersion: daemonward.dev/v1alpha1\nkind: Snapshot\nnodez:\n- metadata: {name: n}\n',
-      /^file-0:1: Snapshot: "nodez" is not known; its lists are nodes, pods, daemonSets, namespaces, priorityClasses, limitRanges, runtimeClasses$/,
+      /^file-0:1: Snapshot: "nodez" is not known; its lists are nodes, pods, daemonSets, namespaces, priorityClasses, limitRanges, runtimeClasses, orders$/,
     ],
     [
       'with items in the slim format',

@@ -49,6 +49,7 @@ const ONE_EACH = {
   priorityClasses: 1,
   limitRanges: 1,
   runtimeClasses: 1,
+  orders: 0,
 };
 
 function withoutKind({ apiVersion: _, kind: __, ...rest }: { apiVersion?: string; kind?: string }): object {
@@ -243,6 +244,7 @@ describe('a generated cluster', () => {
       priorityClasses: 2,
       limitRanges: 40,
       runtimeClasses: 0,
+      orders: 0,
     });
   });
 });

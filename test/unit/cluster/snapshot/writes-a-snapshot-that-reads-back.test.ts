@@ -18,6 +18,7 @@ function everything(view: ClusterView): unknown {
     priorityClasses: [...view.priorityClasses()],
     limitRanges: [...view.limitRanges()],
     runtimeClasses: [...view.runtimeClasses()],
+    orders: [...view.orders()],
     accounts: [...view.columns()].map(({ resource, allocatable, requested, free }) => [
       resource,
       allocatable,
@@ -160,6 +161,25 @@ describe('a written snapshot', () => {
         metadata: { name: 'r' },
         overhead: {},
         scheduling: { nodeSelector: { runtime: 'r' } },
+      }),
+    );
+    store.put(
+      'orders',
+      project('orders', {
+        metadata: {
+          namespace: 'shop',
+          name: 'o',
+          tenant: 't1',
+          creationTimestamp: '2026-01-01T00:00:00Z',
+          deletionTimestamp: '2026-01-01T00:00:00Z',
+        },
+        spec: {
+          daemonSet: true,
+          paused: true,
+          template: { spec: { duration: '0.5s', startTime: '2026-02-01T00:00:00Z', schedulerName: 's' } },
+          owners: [{ selector: {} }, { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'd' }],
+        },
+        status: { periodStart: '2026-01-01T06:00:00Z' },
       }),
     );
 

@@ -59,11 +59,7 @@ export function surroundingsOf(store: ClusterStore, { headroom, preempt }: Modes
     preempt: { ...configuration.preempt, ...preempt },
   });
   const rules = schedulingRules(() => settings, store)();
-  const ledger = new HoldLedger(
-    store,
-    () => rules.ledger,
-    () => 0,
-  );
+  const ledger = new HoldLedger(store, () => rules.ledger, { now: () => 0, time: () => 0 });
   ledger.refresh();
   return { view: store, rules, ledger };
 }

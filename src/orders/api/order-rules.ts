@@ -1,0 +1,109 @@
+/**
+ * What the API server refuses in an Order beyond the types of its fields: in CEL for the cluster, and as a function for
+ * `check`, one beside the other so that they stay one rule. A test asks both the same.
+ */
+import { isObject, type JsonObject } from '../../json/object.ts';
+import { compareAmounts } from '../../kube/resources/amount.ts';
+import { parseAmount } from '../../kube/resources/quantity.ts';
+import type { CelRule } from './open-api-node.ts';
+
+export interface OrderRule extends CelRule {
+  /** The field below the one that the rule stands on; itself when there is none. */
+  readonly fieldPath?: string;
+  /** Whether it holds of the object that it stands on. Values of a wrong type are somebody else's concern. */
+  holds(self: JsonObject): boolean;
+}
+
+export const DAEMON_SET_RULE: OrderRule = {
+  rule: 'has(self.daemonSet) && self.daemonSet',
+  message:
+    'must be true: an Order reserves room on every eligible node, and reservations of another form do not exist here',
+  fieldPath: '.daemonSet',
+  holds: ({ daemonSet }) => daemonSet === true,
+};
+
+const isOneTime = ({ type }: JsonObject) => type === undefined || type === 'OneTime';
+const hasSchedule = ({ schedule }: JsonObject) => typeof schedule === 'string';
+
+export const STRATEGY_RULES: readonly OrderRule[] = [
+  {
+    rule: 'self.type == "OneTime" || has(self.schedule)',
+    message: 'must be given for Scheduled and Recurring: five fields of cron, such as "0 */6 * * *"',
+    fieldPath: '.schedule',
+    holds: (strategy) => isOneTime(strategy) || hasSchedule(strategy),
+  },
+  {
+    rule: 'self.type != "OneTime" || !has(self.schedule)',
+    message: 'must be left out for OneTime, which has no times of its own',
+    fieldPath: '.schedule',
+    holds: (strategy) => !isOneTime(strategy) || !hasSchedule(strategy),
+  },
+];
+
+const isSet = (value: unknown) => value !== undefined && value !== null;
+
+export const OWNER_RULES: readonly OrderRule[] = [
+  {
+    rule: 'has(self.kind) || has(self.name) || has(self.selector)',
+    message: 'must say whose the room is: by kind, name or selector',
+    holds: ({ kind, name, selector }) => [kind, name, selector].some(isSet),
+  },
+  {
+    rule: '!has(self.kind) || self.kind == "Pod" || (has(self.apiVersion) && self.apiVersion != "")',
+    message: 'must be given beside a kind of controller, such as apps/v1 for DaemonSet',
+    fieldPath: '.apiVersion',
+    holds: ({ kind, apiVersion }) => !isSet(kind) || kind === 'Pod' || Boolean(apiVersion),
+  },
+];
+
+/** Without a sign; and what has a digit that is not 0 is longer than nothing. */
+const DURATION = '^([0-9]{1,7}([.][0-9]{1,9})?(ms|s|m|h))+$';
+const NOT_NOTHING = '[1-9]';
+
+/** On the text itself, so that the field is named. */
+export const DURATION_RULE = {
+  rule: `self.matches(${JSON.stringify(DURATION)}) && self.matches(${JSON.stringify(NOT_NOTHING)})`,
+  message: 'must be a duration above zero, such as 30m, 8h or 24h',
+  holds: (text: string) => new RegExp(DURATION).test(text) && new RegExp(NOT_NOTHING).test(text),
+} as const;
+
+export const RESOURCE_RULES: readonly OrderRule[] = [
+  {
+    rule: '(has(self.requests) && size(self.requests) > 0) || (has(self.limits) && size(self.limits) > 0)',
+    message: 'must ask for something: a reservation of nothing holds nothing',
+    fieldPath: '.requests',
+    holds: ({ requests, limits }) => [requests, limits].some((amounts) => sizeOf(amounts) > 0),
+  },
+  {
+    rule:
+      '!has(self.requests) || !has(self.limits) || self.requests.all(name, !(name in self.limits) || ' +
+      'quantity(string(self.requests[name])).compareTo(quantity(string(self.limits[name]))) <= 0)',
+    message: 'must not be above the limits',
+    fieldPath: '.requests',
+    holds: ({ requests, limits }) =>
+      !isObject(requests) ||
+      !isObject(limits) ||
+      Object.entries(requests).every(
+        ([name, amount]) => !Object.hasOwn(limits, name) || !isAbove(amount, limits[name]),
+      ),
+  },
+];
+
+/** What is no quantity is not above anything: its own field says so. */
+function isAbove(request: unknown, limit: unknown): boolean {
+  const [asked, most] = [request, limit].map((value) => parseAmount(String(value)));
+  return asked && most ? compareAmounts(asked, most) > 0 : false;
+}
+
+function sizeOf(value: unknown): number {
+  return isObject(value) ? Object.keys(value).length : 0;
+}
+
+/** As it is written into the schema. */
+export function celRules(rules: readonly OrderRule[]): CelRule[] {
+  return rules.map(({ rule, message, fieldPath }) => ({
+    rule,
+    message,
+    ...(fieldPath !== undefined && { fieldPath }),
+  }));
+}

@@ -1,0 +1,98 @@
+/** The status of every order, from what is reserved on the nodes and what they have. */
+
+import { PODS, type Resources } from '../kube/resources/requests.ts';
+import type { CompiledOrder } from './compiled-order.ts';
+import { conditionsOf } from './conditions.ts';
+import type { DueGuardian, OrderStatus } from './order-status.ts';
+import type { Reservation } from './reservation.ts';
+import { type NodeRoom, type Shortage, shortagesOn, shortText } from './short-nodes.ts';
+
+/** How many short nodes a status names; all are counted. */
+export const SHORT_NODES_SHOWN = 20;
+
+/** By node name. */
+export type Reservations = ReadonlyMap<string, readonly Reservation[]>;
+
+interface Found {
+  readonly node: string;
+  readonly reservation: Reservation;
+  readonly shortage: Shortage | null;
+}
+
+/** In the rank of the orders, those that reserve nothing included. `now` is in ms since 1970. */
+export function orderStatuses(
+  orders: readonly CompiledOrder[],
+  reservations: Reservations,
+  room: NodeRoom,
+  now: number,
+): OrderStatus[] {
+  const found = new Map<CompiledOrder, Found[]>(orders.map((order) => [order, []]));
+  for (const [node, here] of reservations) {
+    const shortages = shortagesOn(node, here, room);
+    here.forEach((reservation, index) => {
+      found.get(reservation.order)?.push({ node, reservation, shortage: shortages[index] ?? null });
+    });
+  }
+  return orders.map((order) => statusOf(order, found.get(order) ?? [], now));
+}
+
+function statusOf(order: CompiledOrder, found: readonly Found[], now: number): OrderStatus {
+  const short = found.filter(({ reservation, shortage }) => reservation.neverFits || shortage !== null);
+  const isKept = ({ reservation, shortage }: Found) => shortage === null && reservation.wanted.size > 0;
+  const counts = {
+    eligible: found.length,
+    held: found.filter(isKept).length,
+    claimed: found.filter(({ reservation }) => reservation.isClaimed).length,
+    short: short.length,
+  };
+  const times = timesOf(order, found.length > 0, now);
+  const conflicts = short.filter(({ shortage }) => shortage?.takenBy !== undefined).length;
+  return {
+    order: order.order,
+    ...counts,
+    shortNodes: short
+      .toSorted((a, b) => (a.node < b.node ? -1 : 1))
+      .slice(0, SHORT_NODES_SHOWN)
+      .map(({ node, reservation, shortage }) => ({ node, reason: shortText(reservation, shortage) })),
+    ...times,
+    conditions: conditionsOf(order, { ...counts, ...times, conflicts, isOver: isOver(order, now) }),
+  };
+}
+
+/** Of the nodes that were not refreshed, where there are such: they are the ones that nothing else tells of. */
+function timesOf(order: CompiledOrder, isReserved: boolean, now: number) {
+  if (order.isIdle) return { periodStart: undefined, nextRefresh: undefined };
+  const { plain, refreshed, nextRefresh } = order.times(now);
+  const isEverywhere = order.order.strategy.refreshPolicy === 'Always';
+  const period = isEverywhere ? (refreshed ?? plain) : (plain ?? (isReserved ? refreshed : undefined));
+  return { periodStart: period?.begin, nextRefresh };
+}
+
+/** Nothing begins it any more where it is not claimed. */
+function isOver(order: CompiledOrder, now: number): boolean {
+  const { nextRefresh, refreshedAt } = order.times(now);
+  return nextRefresh === undefined || (order.order.strategy.type === 'OneTime' && refreshedAt !== undefined);
+}
+
+/**
+ * Where a guardian of the order has to stand: wherever something is still to be kept, but where a pod waits that is made for
+ * the node and may use the room. Its guardian goes, and the extender keeps the room until it is bound.
+ */
+export function* dueGuardians(
+  order: CompiledOrder,
+  reservations: Reservations,
+  isAwaited: (node: string, order: CompiledOrder) => boolean,
+): Generator<DueGuardian> {
+  if (order.order.enforcement !== 'Guardian') return;
+  for (const [node, here] of reservations) {
+    const own = here.find((reservation) => reservation.order === order);
+    if (own === undefined || own.neverFits) continue;
+    const requests = withoutPlace(own.wanted);
+    if (requests.size > 0 && !isAwaited(node, order)) yield { node, requests };
+  }
+}
+
+/** A guardian takes its place by itself. */
+function withoutPlace(amounts: Resources): Resources {
+  return new Map([...amounts].filter(([resource]) => resource !== PODS));
+}

@@ -1,0 +1,162 @@
+/** Guardians take the room in the order's name: not twice, and only for those for whom it is. */
+import { expect, test } from 'vitest';
+import { clusterOf, NOW, ORDERED, type OrderCluster, ordersOver, SCANNER } from './cluster-with-orders.ts';
+
+function withGuardian(): OrderCluster {
+  const cluster = clusterOf('n1');
+  cluster.order({ enforcement: 'Guardian', cpu: '1', owners: [SCANNER] });
+  cluster.guardian('room', 'n1');
+  return cluster;
+}
+
+function preempted(cluster: OrderCluster, Pod: unknown, uids: readonly string[]) {
+  const { ask, told } = ordersOver(cluster);
+  const answer = ask('preempt', {
+    Pod,
+    NodeNameToVictims: null,
+    NodeNameToMetaVictims: { n1: { Pods: uids.map((UID) => ({ UID })), NumPDBViolations: 0 } },
+  });
+  const { n1 } = Object(answer).NodeNameToMetaVictims ?? {};
+  const victims = n1?.Pods.map(({ UID }: { readonly UID: string }) => UID) ?? null;
+  return { victims, event: told.preempted[0]?.candidates[0] };
+}
+
+test('the room of a guardian is not kept twice, and is kept again as soon as it is gone', () => {
+  const cluster = withGuardian();
+  const { keptOn, filtered } = ordersOver(cluster);
+  const pod = cluster.tenantPod('p', { cpu: '3500m' });
+
+  expect(keptOn('n1')).toEqual(['room 0m']);
+  cluster.gone('pods', 'room-n1');
+  expect(keptOn('n1')).toEqual(['room 1000m']);
+  expect(filtered(pod, ['n1'])).toEqual({ n1: ORDERED });
+  expect(filtered(cluster.claimantObject('s', { cpu: '4' }), ['n1'])).toEqual({ n1: 'passes' });
+});
+
+test('a guardian that asks for less than the order leaves the rest to the extender', () => {
+  const cluster = clusterOf('n1');
+  cluster.order({ enforcement: 'Guardian', cpu: '1' });
+  cluster.guardian('room', 'n1', { cpu: '300m' });
+
+  expect(ordersOver(cluster).keptOn('n1')).toEqual(['room 700m']);
+});
+
+test('a pod of another namespace that names the order as its owner guards nothing', () => {
+  const cluster = clusterOf('n1');
+  cluster.order({ enforcement: 'Guardian', cpu: '1' });
+  cluster.guardian('room', 'n1', { namespace: 'shop' });
+
+  expect(ordersOver(cluster).keptOn('n1')).toEqual(['room 1000m']);
+});
+
+test('guardians are due where room is to be kept, and nowhere else', () => {
+  const cluster = clusterOf('n1', 'n2', 'n3', 'n4');
+  cluster.node('tiny', '500m');
+  cluster.order({
+    enforcement: 'Guardian',
+    cpu: '1',
+    owners: [SCANNER, { kind: 'DaemonSet', apiVersion: 'apps/v1', name: 'agent' }],
+  });
+  cluster.claimant('s', { node: 'n2', cpu: '400m' });
+  cluster.claimant('t', { node: 'n3', cpu: '1' });
+  cluster.daemonSet('agent', { cpu: '1' });
+  const clock = { now: NOW };
+  const { guardians } = ordersOver(cluster, { clock });
+
+  expect(guardians('room').toSorted()).toEqual(['n1 1000m', 'n2 600m', 'n4 1000m']);
+  // A pod that is made for the node waits: its guardian gives way.
+  cluster.daemonPod('agent', { node: 'n4', bound: false, cpu: '1' });
+  expect(guardians('room').toSorted()).toEqual(['n1 1000m', 'n2 600m']);
+  clock.now = Date.parse('2026-02-01T00:00:00Z');
+  expect(guardians('room')).toEqual([]);
+  cluster.order({ enforcement: 'Hold', cpu: '1', generation: 2 });
+  clock.now = NOW;
+  expect(guardians('room')).toEqual([]);
+});
+
+test('a daemon is given the guardian as its victim, and no tenant', () => {
+  const cluster = withGuardian();
+  cluster.daemonSet('agent', { cpu: '1', priorityClassName: '', priority: 1000 });
+  cluster.putTenantPod('web', { node: 'n1', cpu: '3' });
+  const agent = cluster.daemonPodObject('agent', { node: 'n1', bound: false, cpu: '1', priority: 1000 });
+
+  const { victims, event } = preempted(cluster, agent, ['web']);
+
+  expect(victims).toEqual(['room-n1']);
+  expect(event).toMatchObject({ code: 'DW505', change: 'other victims' });
+});
+
+test('so is a pod for which the order is', () => {
+  const cluster = withGuardian();
+  cluster.putTenantPod('web', { node: 'n1', cpu: '3' });
+  const scanner = cluster.claimantObject('s', { cpu: '1', priority: 5 });
+
+  expect(preempted(cluster, scanner, ['web', 'room-n1']).victims).toEqual(['room-n1']);
+});
+
+test('where guardians are not enough, the victims stay as they were offered', () => {
+  const cluster = withGuardian();
+  cluster.putTenantPod('web', { node: 'n1', cpu: '3' });
+  const scanner = cluster.claimantObject('s', { cpu: '2', priority: 5 });
+
+  expect(preempted(cluster, scanner, ['web']).victims).toEqual(['web']);
+});
+
+test('a tenant is never given a guardian, whatever its priority', () => {
+  const cluster = withGuardian();
+  cluster.putTenantPod('web', { node: 'n1', cpu: '3', priority: 2_000 });
+  const important = cluster.tenantPod('important', { cpu: '1', priority: 1_000 });
+
+  const { victims, event } = preempted(cluster, important, ['room-n1']);
+
+  expect(victims).toBeNull();
+  expect(event).toMatchObject({
+    code: 'DW506',
+    change: 'dropped',
+    why: 'kube-system/room-n1 is the guardian of an order',
+  });
+});
+
+test('a candidate is dropped that an order would keep the pod out of all the same', () => {
+  const cluster = clusterOf('n1');
+  cluster.order({ cpu: '3' });
+  cluster.putTenantPod('web', { node: 'n1', cpu: '1' });
+  const important = cluster.tenantPod('important', { cpu: '2', priority: 1_000 });
+
+  const { victims, event } = preempted(cluster, important, ['web']);
+
+  expect(victims).toBeNull();
+  expect(event).toMatchObject({ code: 'DW505', change: 'dropped' });
+});
+
+test('one that fits beside the order once its victims are gone is left as it is', () => {
+  const cluster = clusterOf('n1');
+  cluster.order({ cpu: '2' });
+  cluster.putTenantPod('web', { node: 'n1', cpu: '2' });
+  const important = cluster.tenantPod('important', { cpu: '2', priority: 1_000 });
+
+  expect(preempted(cluster, important, ['web'])).toEqual({ victims: ['web'], event: undefined });
+});
+
+test('nodes that keep room for a pod come first for it, and for nobody else', () => {
+  const cluster = clusterOf('n1', 'n2');
+  cluster.node('kept', '4', { pool: 'kept' });
+  cluster.putTenantPod('web', { node: 'kept', cpu: '2' });
+  cluster.order({ cpu: '1', nodeSelector: { pool: 'kept' }, owners: [SCANNER] });
+  const { ask } = ordersOver(cluster);
+  const scores = (Pod: unknown) =>
+    Object.fromEntries(
+      Object.values(Object(ask('prioritize', { Pod, Nodes: null, NodeNames: ['n1', 'kept'] }))).map(
+        (entry) => {
+          const { Host, Score } = Object(entry);
+          return [Host, Score];
+        },
+      ),
+    );
+
+  const forScanner = scores(cluster.claimantObject('s', { cpu: '1' }));
+  const forTenant = scores(cluster.tenantPod('p', { cpu: '1' }));
+
+  expect(forScanner.kept).toBeGreaterThan(forScanner.n1);
+  expect(forTenant.kept).toBeLessThan(forTenant.n1);
+});
