@@ -8,7 +8,13 @@ import type { Ineligible } from '../../daemons/eligibility.ts';
 import { onceStarted } from '../../daemons/startup-taints.ts';
 import type { OtherNeed } from '../../kube/needs-beyond-room.ts';
 import type { ForecastQuestion } from '../../policy/rules/forecast.ts';
-import { type EvictionRules, evictionRules, type Surroundings, yieldsFrom } from './eviction-rules.ts';
+import {
+  type EvictionRules,
+  evictionRules,
+  ordersFor,
+  type Surroundings,
+  yieldsFrom,
+} from './eviction-rules.ts';
 import { type ForecastDaemon, forecastDaemon } from './forecast-daemon.ts';
 import { NodeRoom } from './node-room.ts';
 import { NodeVictims } from './node-victims.ts';
@@ -44,7 +50,8 @@ export class Forecast {
     const { amounts } = ledger;
     const isHeld = rules.settings.headroom.mode === 'enforce';
     const level = amounts.levelFor(yieldsFrom(this.daemon, rules));
-    this.room = new NodeRoom(this.daemon, view, isHeld ? { amounts, level } : undefined);
+    const orders = ordersFor(this.daemon, surroundings);
+    this.room = new NodeRoom(this.daemon, view, isHeld ? { amounts, level, orders } : undefined);
     this.#victims = new NodeVictims(this.daemon, view, this.room);
     const hasOtherNeeds = otherNeeds.length > 0 || daemonSet.template.hostPorts.length > 0;
     this.#evicted = evictionRules(this.daemon, surroundings, hasOtherNeeds);
