@@ -148,8 +148,11 @@ export class HoldLedger {
   }
 
   /** Whose room the pod may use, though an order keeps it. */
-  ordersOpenTo(pod: SlimPod, priority: number): readonly CompiledOrder[] {
-    const isDaemon = this.daemonOf(pod) !== undefined;
+  ordersOpenTo(
+    pod: SlimPod,
+    priority: number,
+    isDaemon = this.daemonOf(pod) !== undefined,
+  ): readonly CompiledOrder[] {
     return ordersOpenTo({ pod, priority, isDaemon }, this.orders.active, this.#settings().isSystem);
   }
 

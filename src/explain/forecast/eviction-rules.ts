@@ -8,7 +8,7 @@ import { DAEMON_SET } from '../../kube/daemon-kinds.ts';
 import { PODS } from '../../kube/resources/requests.ts';
 import type { SchedulingCode } from '../../policy/reasons.ts';
 import { incomingPod } from '../../scheduler/account/incoming-pod.ts';
-import { NO_ORDERS, Room, type TakenRoom } from '../../scheduler/account/room.ts';
+import { NO_ORDERS, type OrdersForPod, Room, type TakenRoom } from '../../scheduler/account/room.ts';
 import { judgeCandidate, type Preemption } from '../../scheduler/preempt/preempt.ts';
 import type { SchedulingRules } from '../../scheduler/rules.ts';
 import type { ForecastDaemon } from './forecast-daemon.ts';
@@ -31,6 +31,16 @@ export function yieldsFrom({ daemonSet, priority }: ForecastDaemon, { ledger }: 
   return ledger.isProtected(daemonSet) ? priority + 1 : priority;
 }
 
+/** What orders keep, and which of them are open to the daemon: it may be new, so that the ledger does not know it yet. */
+export function ordersFor(
+  daemon: ForecastDaemon,
+  { rules, ledger }: Pick<Surroundings, 'rules' | 'ledger'>,
+): OrdersForPod {
+  const isDaemon = rules.ledger.isProtected(daemon.daemonSet);
+  const open = ledger.ordersOpenTo(nextPod(daemon), daemon.priority, isDaemon);
+  return { room: ledger.orderRoom, open: open.map(({ order }) => order.uid) };
+}
+
 export function evictionRules(
   daemon: ForecastDaemon,
   { view, rules, ledger }: Surroundings,
@@ -43,8 +53,7 @@ export function evictionRules(
   const priority = yieldsFrom(daemon, rules);
   const own = ownHolds(daemon, ledger, priority);
   const taken = [leavingRoom(daemon, view), ...(own && held === ledger.amounts ? [ownRoom(own, view)] : [])];
-  const open = ledger.ordersOpenTo(incoming.pod, incoming.priority).map(({ order }) => order.uid);
-  const orders = headroom.mode === 'enforce' ? { room: ledger.orderRoom, open } : NO_ORDERS;
+  const orders = headroom.mode === 'enforce' ? ordersFor(daemon, { rules, ledger }) : NO_ORDERS;
   const room = new Room(
     { ...incoming, priority },
     { view, held, orders, inFlight: { amounts: () => undefined }, taken },

@@ -9,7 +9,13 @@ import { onceStarted } from '../../daemons/startup-taints.ts';
 import { taintText } from '../../kube/matching/taints.ts';
 import type { OtherNeed } from '../../kube/needs-beyond-room.ts';
 import type { ForecastQuestion } from '../../policy/rules/forecast.ts';
-import { type EvictionRules, evictionRules, type Surroundings, yieldsFrom } from './eviction-rules.ts';
+import {
+  type EvictionRules,
+  evictionRules,
+  ordersFor,
+  type Surroundings,
+  yieldsFrom,
+} from './eviction-rules.ts';
 import { type ForecastDaemon, forecastDaemon } from './forecast-daemon.ts';
 import { NodeRoom } from './node-room.ts';
 import { NodeVictims } from './node-victims.ts';
@@ -46,7 +52,8 @@ export class Forecast {
     const isHeld = rules.settings.headroom.mode === 'enforce';
     const from = yieldsFrom(this.daemon, rules);
     const own = ownHolds(this.daemon, ledger, from);
-    const held = isHeld ? { amounts, level: amounts.levelFor(from), own } : undefined;
+    const orders = ordersFor(this.daemon, surroundings);
+    const held = isHeld ? { amounts, level: amounts.levelFor(from), own, orders } : undefined;
     this.room = new NodeRoom(this.daemon, view, held);
     this.#victims = new NodeVictims(this.daemon, view, this.room);
   }

@@ -9,6 +9,7 @@ import type { HeldAmounts } from '../../headroom/held-amounts.ts';
 import { podPriority } from '../../kube/priority.ts';
 import { weighedResources } from '../../kube/resources/fits.ts';
 import { PODS, type Resources } from '../../kube/resources/requests.ts';
+import type { OrdersForPod } from '../../scheduler/account/room.ts';
 import type { ForecastDaemon } from './forecast-daemon.ts';
 import type { OwnHolds } from './own-holds.ts';
 import { PortTakers, portText } from './port-takers.ts';
@@ -21,14 +22,18 @@ interface Demand {
   readonly free: ReadonlyNumbers | undefined;
   readonly size: ReadonlyNumbers | undefined;
   readonly held: ReadonlyNumbers | undefined;
+  /** The part of it that orders keep, and the parts that are open to the daemon. */
+  readonly ordered: ReadonlyNumbers | undefined;
+  readonly open: readonly ReadonlyNumbers[];
 }
 
-/** What is kept for daemons that are before another one. */
-export interface HeldBefore {
+/** What is kept for those that are before the daemon. */
+export interface KeptFromDaemon {
   readonly amounts: HeldAmounts;
   readonly level: number;
   /** Of that, what is kept for the daemon itself. */
   readonly own: OwnHolds | undefined;
+  readonly orders: OrdersForPod;
 }
 
 export class NodeRoom {
@@ -41,7 +46,7 @@ export class NodeRoom {
   readonly #amounts = new Map<Resources, Float64Array>();
 
   /** `held` is undefined where nothing is kept. */
-  constructor(daemon: ForecastDaemon, view: ClusterView, held: HeldBefore | undefined) {
+  constructor(daemon: ForecastDaemon, view: ClusterView, held: KeptFromDaemon | undefined) {
     this.#daemon = daemon;
     this.#own = held?.own;
     const { requests, priority, daemonSet } = daemon;
@@ -55,6 +60,10 @@ export class NodeRoom {
         free: column?.free,
         size: column?.size,
         held: held?.amounts.held(held.level, resource),
+        ordered: held?.orders.room.all(resource),
+        open: (held?.orders.open ?? [])
+          .map((uid) => held?.orders.room.of(uid, resource))
+          .filter((room) => room !== undefined),
       };
     });
     const isOwn = (pod: SlimPod) => pod.owner?.uid === daemonSet.uid;
@@ -105,14 +114,19 @@ export class NodeRoom {
     return [...short, ...taken.filter((obstacle) => obstacle !== undefined)];
   }
 
-  /** The first resource of which there is enough, but not beside what is held for daemons before this one. */
+  /** The first resource of which there is enough, but not beside what is held for daemons before this one, or by orders. */
   heldBack(node: number, name: string): Obstacle | undefined {
-    if (this.demands.every(({ held }) => (held?.[node] ?? 0) === 0)) return undefined;
+    if (this.demands.every((demand) => heldFrom(demand, node) === 0)) return undefined;
     const spare = this.spare(node, name);
-    const kept = ({ held, resource }: Demand) => (held?.[node] ?? 0) - (this.#own?.(name, resource) ?? 0);
-    const index = this.demands.findIndex((demand, at) => (spare[at] ?? 0) < kept(demand));
-    const resource = this.demands[index]?.resource;
-    return resource === undefined ? undefined : { kind: 'held', resource };
+    const own = (resource: string) => this.#own?.(name, resource) ?? 0;
+    const index = this.demands.findIndex(
+      (demand, at) => (spare[at] ?? 0) < heldFrom(demand, node) - own(demand.resource),
+    );
+    const demand = this.demands[index];
+    if (demand === undefined) return undefined;
+    const { resource, held, ordered } = demand;
+    const forDaemons = (held?.[node] ?? 0) - (ordered?.[node] ?? 0) - own(resource);
+    return { kind: 'held', resource, byOrder: (spare[index] ?? 0) >= forDaemons };
   }
 
   /** What is left of each resource once the pod is there; below zero, what is missing. In the order of `demands`. */
@@ -157,4 +171,11 @@ export class NodeRoom {
     this.#amounts.set(requests, amounts);
     return amounts;
   }
+}
+
+/** Without what is open to the daemon. */
+function heldFrom({ held, open }: Demand, node: number): number {
+  let amount = held?.[node] ?? 0;
+  for (const room of open) amount -= room[node] ?? 0;
+  return amount;
 }

@@ -17,7 +17,9 @@ export function obstacleText(obstacle: Obstacle): string {
       return `port ${obstacle.port} taken by ${names.join(', ')}`;
     }
     case 'held':
-      return `${obstacle.resource} held for daemons of higher priority (DW504)`;
+      return obstacle.byOrder
+        ? `${obstacle.resource} held by an order of higher priority (DW505)`
+        : `${obstacle.resource} held for daemons of higher priority (DW504)`;
     case 'runtime-class':
       return `not a node of the RuntimeClass ${obstacle.name}`;
     case 'protected':

@@ -174,7 +174,7 @@ function whatOf(obstacle: Obstacle): string {
     case 'port':
       return `port ${obstacle.port}`;
     case 'held':
-      return `${obstacle.resource} held for daemons`;
+      return `${obstacle.resource} held ${obstacle.byOrder ? 'by an order' : 'for daemons'}`;
     case 'runtime-class':
       return `runtime class ${obstacle.name}`;
     case 'protected':

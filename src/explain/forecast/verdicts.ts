@@ -24,8 +24,8 @@ export type NodeState = (typeof NODE_STATES)[number];
 export type Obstacle =
   | { readonly kind: 'resource'; readonly resource: string; readonly wanted: number; readonly free: number }
   | { readonly kind: 'port'; readonly port: string; readonly pods: readonly SlimPod[] }
-  /** There is room, and it is held for daemons of higher priority. */
-  | { readonly kind: 'held'; readonly resource: string }
+  /** There is room, and it is held for daemons of higher priority, or by an order. */
+  | { readonly kind: 'held'; readonly resource: string; readonly byOrder: boolean }
   /** The RuntimeClass has a node selector that the node does not meet. */
   | { readonly kind: 'runtime-class'; readonly name: string }
   /** All who could be evicted are protected. */

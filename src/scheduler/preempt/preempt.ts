@@ -109,8 +109,8 @@ function judgeRoom(candidate: Candidate, preemption: Preemption): CandidateResul
   const number = view.nodeNumber(node);
   if (number === NO_NODE) return passes;
   // On a node whose daemons are on their way, a pod that we have not seen yet may well be one of them.
-  const isMarked = ledger.amounts.isMarked(ledger.amounts.lowestLevel, number);
-  if (pods.includes(undefined) && isMarked && !isDaemonOfSystem(preemption)) {
+  const areAwaited = ledger.holdsOn(node).some(({ expired }) => !expired);
+  if (pods.includes(undefined) && areAwaited && !isDaemonOfSystem(preemption)) {
     return dropped(node, 'DW506', 'a victim is not known yet, and daemons are on their way to this node');
   }
   const gone = countedOn(candidate, view);

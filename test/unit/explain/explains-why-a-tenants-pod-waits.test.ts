@@ -24,7 +24,15 @@ test('nodes that are refused for daemons are named, with the daemons, the amount
   const { state, waiting, remedy } = explaining(cluster.store).pod('web');
 
   expect(state).toBe('waiting');
-  expect(waiting?.verdicts).toEqual({ open: 1, held: 1, ordered: 0, taken: 0, short: 0, taint: 0, selector: 0 });
+  expect(waiting?.verdicts).toEqual({
+    open: 1,
+    held: 1,
+    ordered: 0,
+    taken: 0,
+    short: 0,
+    taint: 0,
+    selector: 0,
+  });
   const until = new Date(10 * MINUTE_MS).toISOString();
   expect(waiting?.refused).toMatchObject([
     {
