@@ -36,7 +36,7 @@ export class Forecast {
   #evictions: EvictionRules | undefined;
 
   constructor(question: ForecastQuestion, surroundings: Surroundings) {
-    const { daemonSet, otherNeeds } = question;
+    const { otherNeeds } = question;
     const { view, rules, ledger } = surroundings;
     this.#surroundings = surroundings;
     this.otherNeeds = otherNeeds;
