@@ -36,8 +36,8 @@ const step = fc.record({
   startHour: fc.integer({ min: 0, max: 12 }),
   hours: fc.integer({ min: 0, max: 3 }),
   value: fc.constantFrom(0, 10),
-  /** Mostly several changes come between two looks; each look is compared with one that begins anew. */
-  refreshes: fc.integer({ min: 0, max: 11 }).map((chance) => chance === 0),
+  /** Several changes may come between two looks; each look is compared with one that begins anew. */
+  refreshes: fc.boolean(),
 });
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -163,7 +163,9 @@ test('after two hundred changes and more it is what computing anew gives', () =>
         apply(cluster, one, clock, count + 1);
         if (!one.refreshes) return;
         const after = seen(running, cluster);
-        expect(after).toEqual(seen(ordersOver(cluster, { clock }), cluster));
+        const anew = ordersOver(cluster, { clock });
+        expect(after).toEqual(seen(anew, cluster));
+        anew.extender.stop();
         for (const [name, { eligible, claimed: on, conditions }] of after.statuses.map(
           ([key, status]) => [String(key), Object(status)] as const,
         )) {
@@ -178,10 +180,10 @@ test('after two hundred changes and more it is what computing anew gives', () =>
       });
       running.extender.stop();
     }),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true },
   );
-  expect(reserved).toBeGreaterThan(10);
-  expect(claimed).toBeGreaterThan(0);
+  expect(reserved).toBeGreaterThan(500);
+  expect(claimed).toBeGreaterThan(50);
 });
 
 test('as many holds as eligible nodes, on exactly those nodes', () => {
