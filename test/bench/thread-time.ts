@@ -6,6 +6,9 @@ const TARGET_US = 60_000;
 /** The largest bodies make the heap be collected every few calls, for longer than a call takes: enough for several. */
 const LEAST_TURNS = 6;
 
+/** One collection of the heap, or the compiler, makes a handful of calls take as long as a sample, but not again and again. */
+const LONG_ENOUGH_IN_A_ROW = 3;
+
 /**
  * Measures as often as it is called, in microseconds for one call of the work. The bodies are taken in turn, so that the
  * next call never repeats the last one.
@@ -20,12 +23,13 @@ export function stopwatch(work: (body: Buffer) => unknown, bodies: readonly Buff
     const { user, system } = process.threadCpuUsage(before);
     return user + system;
   };
-  let turns = 1;
-  let taken = timeOf(turns);
-  while (taken < TARGET_US / 2) {
-    turns *= 2;
-    taken = timeOf(turns);
+  let turns = LEAST_TURNS;
+  for (let longEnough = 0; longEnough < LONG_ENOUGH_IN_A_ROW; ) {
+    if (timeOf(turns) >= TARGET_US) longEnough += 1;
+    else {
+      turns *= 2;
+      longEnough = 0;
+    }
   }
-  const sample = Math.max(LEAST_TURNS, Math.ceil((turns * TARGET_US) / taken));
-  return () => timeOf(sample) / (sample * bodies.length);
+  return () => timeOf(turns) / (turns * bodies.length);
 }
