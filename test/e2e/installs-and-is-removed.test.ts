@@ -86,7 +86,10 @@ test('one command makes all of it, and registers what is ready', async () => {
 
   expect([installed.code, installed.err]).toEqual([0, '']);
   const lines = installed.out.trimEnd().split('\n');
-  expect(lines[0]).toBe('namespace/daemonward-system created');
+  expect(lines.slice(0, 2)).toEqual([
+    'customresourcedefinition.apiextensions.k8s.io/orders.daemonward.dev created',
+    'namespace/daemonward-system created',
+  ]);
   expect(lines).toContain('deployment.apps/daemonward -n daemonward-system created');
   expect(lines.at(-1)).toBe('validatingwebhookconfiguration.admissionregistration.k8s.io/daemonward created');
   expect((await bundles('validatingwebhookconfigurations')).every((ca) => ca !== '')).toBe(true);
