@@ -122,8 +122,8 @@ function deployment(part: Part, installation: Installation): KubeManifest {
   };
 }
 
-/** So that a later installation knows of it: nothing else of the Deployment differs. */
-export const MAKES_GUARDIANS = { 'daemonward.dev/guardians': 'on' };
+/** So that a later installation knows of it: nothing else of the Deployment differs. YAML 1.1 takes `on` for a boolean. */
+export const MAKES_GUARDIANS = { 'daemonward.dev/guardians': 'made' };
 
 /** The API of Kubernetes 1.18 has no field for it. */
 export const OLD_SECCOMP = { 'seccomp.security.alpha.kubernetes.io/pod': 'runtime/default' };
