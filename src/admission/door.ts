@@ -2,8 +2,8 @@
 import { isObject } from '../json/object.ts';
 import { type Parsed, parsed, type Unparsed } from '../json/problem.ts';
 import { readBinding, readDaemonSet, readOrder, readPod, type Typed } from '../kube/object-schema.ts';
-import { readWorkload } from '../kube/workload.ts';
-import { WORKLOAD_RESOURCES } from '../kube/workload-kinds.ts';
+import { readWorkload } from '../kube/workloads/workload.ts';
+import { WORKLOAD_RESOURCES } from '../kube/workloads/workload-kinds.ts';
 import { type CompiledPolicy, compilePolicy } from '../policy/compiled-policy.ts';
 import type { PolicyView } from '../policy/policy-view.ts';
 import type { FindForecast } from '../policy/rules/forecast.ts';

@@ -1,8 +1,8 @@
 /** What will become of a DaemonSet on the nodes, once it is let pass: said when it comes, and when its pods will be others. */
 import { isDeepStrictEqual } from 'node:util';
 import { isLarge, questionReader } from '../explain/forecast/question.ts';
+import { apiGroupOf } from '../kube/metadata/type-meta.ts';
 import type { DaemonSet } from '../kube/objects.ts';
-import { apiGroupOf } from '../kube/type-meta.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
 import type { Finding } from '../policy/finding.ts';
 import { type FindForecast, FORECAST_CODES, forecastFindings } from '../policy/rules/forecast.ts';

@@ -1,7 +1,7 @@
 /** What both hooks say of a pod, and the validating one of the node that it is bound to. */
 import { completePod } from '../daemons/complete-pod.ts';
+import { controllingDaemonSet } from '../kube/metadata/owners.ts';
 import type { Binding, Pod } from '../kube/objects.ts';
-import { controllingDaemonSet } from '../kube/owners.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
 import { bindingFindings, isMadeByController, podFindings } from '../policy/rules/pods.ts';
 import { ALLOWED, type Answer } from './answer.ts';

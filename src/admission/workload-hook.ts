@@ -1,6 +1,6 @@
 /** What is said of a workload when somebody writes it: its pods come later, and then nobody is there to be told. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Workload } from '../kube/workload.ts';
+import type { Workload } from '../kube/workloads/workload.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
 import { judgeWorkload } from '../policy/judge-workload.ts';
 import { ALLOWED, type Answer } from './answer.ts';

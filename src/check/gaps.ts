@@ -1,7 +1,7 @@
 /** What a check could not look at, because there is no cluster to ask: said, so that nobody takes it for fine. */
 import { valueAt } from '../json/path.ts';
+import { qualifiedKind } from '../kube/metadata/type-meta.ts';
 import { SYSTEM_PRIORITIES } from '../kube/priority.ts';
-import { qualifiedKind } from '../kube/type-meta.ts';
 import type { PolicyView } from '../policy/policy-view.ts';
 import type { ReasonCode } from '../policy/reasons.ts';
 import type { PolicySettings } from '../policy/settings.ts';

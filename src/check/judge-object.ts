@@ -1,10 +1,10 @@
 /** What the rules say of one object of a manifest: the same functions as in the webhook, with nobody asking. */
 import { completedDaemonSet } from '../daemons/complete-daemonset.ts';
 import type { JsonObject } from '../json/object.ts';
-import { isBroadcastJob } from '../kube/daemon-kinds.ts';
 import { readDaemonSet, readOrder, readPod, type Typed } from '../kube/object-schema.ts';
 import type { ObjectMeta } from '../kube/objects.ts';
-import { readWorkload } from '../kube/workload.ts';
+import { isBroadcastJob } from '../kube/workloads/daemon-kinds.ts';
+import { readWorkload } from '../kube/workloads/workload.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
 import { type Decision, withoutVainAdvice } from '../policy/decision.ts';
 import { judgeDaemonSet } from '../policy/judge.ts';

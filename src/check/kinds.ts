@@ -1,8 +1,9 @@
 /** What a check does with an object, by its group and kind. */
-import { isDaemonKind } from '../kube/daemon-kinds.ts';
+
+import { groupKindOf, type TypeMeta } from '../kube/metadata/type-meta.ts';
 import { ORDER_GROUP, ORDER_KIND } from '../kube/orders.ts';
-import { groupKindOf, type TypeMeta } from '../kube/type-meta.ts';
-import { templatePathOf } from '../kube/workload-kinds.ts';
+import { isDaemonKind } from '../kube/workloads/daemon-kinds.ts';
+import { templatePathOf } from '../kube/workloads/workload-kinds.ts';
 
 export type Role =
   | { readonly as: 'daemonset' | 'pod' | 'order' | 'namespace' | 'priority-class' | 'other' }

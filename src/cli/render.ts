@@ -2,7 +2,7 @@
 import { ClusterAccessError } from '../cluster/api/connection.ts';
 import { SERVICE_NAMESPACE } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
-import { DEFAULT_SCHEDULER } from '../kube/pod-defaults.ts';
+import { DEFAULT_SCHEDULER } from '../kube/workloads/pod-defaults.ts';
 import type { RenderOptions } from '../render/options.ts';
 import { type Credentials, render as renderText } from '../render/render.ts';
 import { CLIENT_FILES } from '../render/scheduler/client.ts';

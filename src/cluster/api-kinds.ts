@@ -1,7 +1,7 @@
 /** The view's kinds in the API: what each is called, and where an API server lists it. */
 import type { Flavor } from '../kube/flavor.ts';
+import { groupKindOf, isListKind, itemKindOf, type TypeMeta } from '../kube/metadata/type-meta.ts';
 import { ORDER_GROUP, ORDER_KIND, ORDER_PLURAL, ORDER_VERSION } from '../kube/orders.ts';
-import { groupKindOf, isListKind, itemKindOf, type TypeMeta } from '../kube/type-meta.ts';
 import { OBJECT_KINDS, type ObjectKind } from './records.ts';
 
 /** Nodes and classes belong to no tenant. */

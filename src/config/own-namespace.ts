@@ -1,5 +1,5 @@
 /** The namespace of the pod that this process runs in. */
-import { dnsLabelProblems } from '../kube/names.ts';
+import { dnsLabelProblems } from '../kube/metadata/names.ts';
 import { readTextFile, type TextFile } from './text-file.ts';
 
 /** The variable that manifests fill by the downward API; where it is not, Kubernetes mounts the same beside the token. */

@@ -1,7 +1,7 @@
 /** Completes templates of the system tenant: a priority class where there is none, and tolerations that were asked for. */
 import { isDeepStrictEqual } from 'node:util';
 import jsonPatch, { type Operation } from 'fast-json-patch';
-import { TOLERATE_NOT_READY_ANNOTATION } from '../kube/annotations.ts';
+import { TOLERATE_NOT_READY_ANNOTATION } from '../kube/metadata/annotations.ts';
 import type { DaemonSet, Toleration } from '../kube/objects.ts';
 import { setAt } from './patch.ts';
 import { mergeTolerations } from './tolerations.ts';

@@ -1,8 +1,8 @@
 /** Completes daemon pods of other makers than the DaemonSet controller: the pin to their node, and the tolerations. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from 'fast-json-patch';
-import { TARGET_NODE_ANNOTATION } from '../kube/annotations.ts';
-import { dnsSubdomainProblems } from '../kube/names.ts';
+import { TARGET_NODE_ANNOTATION } from '../kube/metadata/annotations.ts';
+import { dnsSubdomainProblems } from '../kube/metadata/names.ts';
 import type { Pod, PodSpec } from '../kube/objects.ts';
 import { setAt } from './patch.ts';
 import { addPin, otherPin } from './pin.ts';

@@ -4,8 +4,8 @@ import { compileDaemon, isRolledOut, type ProtectedDaemon } from '../headroom/pr
 import type { SchedulingSettings } from '../scheduler/settings.ts';
 import { type AmountTexts, amountTexts } from './amounts.ts';
 import { OPERATORS } from './audience.ts';
-import { type CellState, type DaemonCell, daemonCells } from './daemon-cell.ts';
-import { NOBODY_HERE, podsByNode } from './daemons-pods.ts';
+import { type CellState, type DaemonCell, daemonCells } from './daemon/daemon-cell.ts';
+import { NOBODY_HERE, podsByNode } from './daemon/daemons-pods.ts';
 import type { Decision } from './decisions/decision.ts';
 import { byFrequency } from './forecast/summary.ts';
 import type { Code } from './remedy.ts';

@@ -5,11 +5,11 @@ import { belongsTo } from '../headroom/protected-daemon.ts';
 import { taintText } from '../kube/matching/taints.ts';
 import { quantityText } from '../kube/resources/quantity-text.ts';
 import { OPERATORS } from './audience.ts';
-import { type DaemonCell, daemonCells } from './daemon-cell.ts';
-import { podsByOwner, podsHere } from './daemons-pods.ts';
+import { type DaemonCell, daemonCells } from './daemon/daemon-cell.ts';
+import { podsByOwner, podsHere } from './daemon/daemons-pods.ts';
+import { daemonName, type HoldState, holdState } from './daemon/hold-state.ts';
+import { type ReservationState, reservationState } from './daemon/reservation-state.ts';
 import { compiledDaemon } from './daemonset.ts';
-import { daemonName, type HoldState, holdState } from './hold-state.ts';
-import { type ReservationState, reservationState } from './reservation-state.ts';
 import type { Scene } from './scene.ts';
 
 /** One resource of a node, as people write amounts. */

@@ -3,12 +3,12 @@ import { isTerminal, type SlimDaemonSet, type SlimPod } from '../cluster/records
 import { podPriority } from '../kube/priority.ts';
 import { type AmountTexts, amountTexts } from './amounts.ts';
 import type { Audience } from './audience.ts';
-import { type DaemonCell, daemonCells } from './daemon-cell.ts';
-import { type PodsHere, placeOf, podsByNode, podsHere } from './daemons-pods.ts';
+import { type DaemonCell, daemonCells } from './daemon/daemon-cell.ts';
+import { type PodsHere, placeOf, podsByNode, podsHere } from './daemon/daemons-pods.ts';
+import { daemonName } from './daemon/hold-state.ts';
 import { compiledDaemon } from './daemonset.ts';
 import type { Decision, DecisionObject } from './decisions/decision.ts';
 import { shownTo } from './decisions/shown-decision.ts';
-import { daemonName } from './hold-state.ts';
 import { type Code, remedyOf } from './remedy.ts';
 import type { Scene } from './scene.ts';
 import { explainWaiting, type WaitingPod } from './waiting-pod.ts';

@@ -9,8 +9,8 @@ import { daemonCheck } from '../scheduler/filter/daemon-check.ts';
 import { NO_DOUBTS } from '../scheduler/filter/doubtful-nodes.ts';
 import { createFilter } from '../scheduler/filter/filter.ts';
 import { type NodeObstacle, nodeObstacles, ROOM_WORDS } from '../scheduler/filter/other-nodes.ts';
-import { type HoldState, holdState } from './hold-state.ts';
-import { type ReservationState, reservationState } from './reservation-state.ts';
+import { type HoldState, holdState } from './daemon/hold-state.ts';
+import { type ReservationState, reservationState } from './daemon/reservation-state.ts';
 import type { Scene } from './scene.ts';
 
 /** `open`: nothing is against the node that the view can tell. The others are those of the filter. */

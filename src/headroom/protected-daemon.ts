@@ -5,12 +5,12 @@ import type { ClusterView } from '../cluster/view.ts';
 import { compileEligibility } from '../daemons/eligibility.ts';
 import { type IsStartupTaint, onceStarted } from '../daemons/startup-taints.ts';
 import { compileNodeAffinity } from '../kube/matching/node-affinity.ts';
-import { isAppsDaemonSetOwner } from '../kube/owners.ts';
+import { isAppsDaemonSetOwner } from '../kube/metadata/owners.ts';
 import { shortagesFor } from '../kube/resources/fits.ts';
 import { newPodRequests } from '../kube/resources/new-pod-requests.ts';
 import { withPlace } from '../kube/resources/place.ts';
 import type { Resources } from '../kube/resources/requests.ts';
-import { isNoSurge } from '../kube/surge.ts';
+import { isNoSurge } from '../kube/workloads/surge.ts';
 import { CommonRequests } from './common-requests.ts';
 
 export interface ProtectedDaemon {

@@ -1,6 +1,6 @@
 /** What is said of a workload: nothing refuses it, but its pods may be, and then nobody sees the refusal. */
 import { fieldBelow } from '../json/path.ts';
-import type { Workload } from '../kube/workload.ts';
+import type { Workload } from '../kube/workloads/workload.ts';
 import type { Tenant } from '../tenancy/tenant.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import type { Decision, Subject } from './decision.ts';

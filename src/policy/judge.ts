@@ -1,7 +1,7 @@
 /** All rules over one object. The webhook and `daemonward check` both ask here. */
 import { isDeepStrictEqual } from 'node:util';
-import { isBroadcastJob } from '../kube/daemon-kinds.ts';
 import type { DaemonSet } from '../kube/objects.ts';
+import { isBroadcastJob } from '../kube/workloads/daemon-kinds.ts';
 import type { Finding } from './finding.ts';
 import type { PolicyView } from './policy-view.ts';
 import { placementFindings } from './rules/placement.ts';

@@ -17,10 +17,10 @@ import { type Budgets, ByteBudget } from './http/bodies/byte-budget.ts';
 import { Turns } from './http/bodies/turns.ts';
 import type { Door } from './http/service-app.ts';
 import { admissionObserver } from './observe/admission-observer.ts';
-import { CallTimes } from './observe/call-times.ts';
 import { callerObserver } from './observe/caller-observer.ts';
 import type { DecisionRecorder } from './observe/decision-recorder.ts';
-import type { ExemptionUses } from './observe/exemption-state.ts';
+import { CallTimes } from './observe/state/call-times.ts';
+import type { ExemptionUses } from './observe/state/exemption-state.ts';
 import { largeCalls } from './reading/large-calls.ts';
 import { largeReviews } from './reading/large-reviews.ts';
 

@@ -1,7 +1,7 @@
 /** Parses one piece of YAML into plain JSON, with the line of the file in every error. */
 import { parseDocument } from 'yaml';
-import { UnreadableError } from '../json/document-sink.ts';
 import { messageOf } from '../json/error-message.ts';
+import { UnreadableError } from '../json/stream/document-sink.ts';
 import { MOST_ALIASES } from './inspect.ts';
 import { readPlainYaml } from './plain.ts';
 

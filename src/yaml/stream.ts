@@ -1,6 +1,6 @@
 /** Takes YAML documents apart while their bytes arrive, so that kubectl's lists are parsed one object at a time. */
-import { type DocumentSink, isHeader, UnreadableError, type Where } from '../json/document-sink.ts';
-import { LineStream } from '../json/line-stream.ts';
+import { type DocumentSink, isHeader, UnreadableError, type Where } from '../json/stream/document-sink.ts';
+import { LineStream } from '../json/stream/line-stream.ts';
 import { parsePiece } from './piece.ts';
 
 /** A document that cannot be taken apart is parsed as a whole, which needs some fifty times its size in memory. */

@@ -10,7 +10,7 @@ import { ClusterStore } from '../../src/cluster/store/store.ts';
 import { defaultConfiguration } from '../../src/config/schema/schema.ts';
 import { Forecast } from '../../src/explain/forecast/forecast.ts';
 import { isObject, type JsonObject } from '../../src/json/object.ts';
-import { typeMetaOf } from '../../src/kube/type-meta.ts';
+import { typeMetaOf } from '../../src/kube/metadata/type-meta.ts';
 import { policySettings } from '../../src/policy/settings.ts';
 import { type ForecastOutcome, reviewForecasts } from '../../src/server/forecasts/review-forecasts.ts';
 import { reviewOf } from '../http/reviews.ts';

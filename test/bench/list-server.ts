@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { listPath, objectKindOf } from '../../src/cluster/api-kinds.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/cluster/records.ts';
-import { typeMetaOf } from '../../src/kube/type-meta.ts';
+import { typeMetaOf } from '../../src/kube/metadata/type-meta.ts';
 import { largeCluster } from '../snapshot/large-cluster.ts';
 
 const VERSION = '1000000';

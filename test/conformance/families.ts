@@ -5,7 +5,6 @@ import { compileEligibility, type EligibleNode } from '../../src/daemons/eligibi
 import { replacePin } from '../../src/daemons/pin.ts';
 import { targetNode } from '../../src/daemons/target-node.ts';
 import { withDaemonTolerations } from '../../src/daemons/tolerations.ts';
-import { defaultDaemonSet } from '../../src/kube/daemonset-defaults.ts';
 import { compileNodeAffinity, type NodeIdentity } from '../../src/kube/matching/node-affinity.ts';
 import { compileLabelSelector } from '../../src/kube/matching/selectors.ts';
 import type {
@@ -24,6 +23,7 @@ import { podRequests } from '../../src/kube/resources/requests.ts';
 import { validateDaemonSet, validateDaemonSetUpdate } from '../../src/kube/validation/daemonset.ts';
 import type { FieldError } from '../../src/kube/validation/field-error.ts';
 import { validateLabelSelector } from '../../src/kube/validation/selector.ts';
+import { defaultDaemonSet } from '../../src/kube/workloads/daemonset-defaults.ts';
 import { type Family, family } from './family.ts';
 import { isLeftOut } from './left-out.ts';
 import { sumResources } from './sum-resources.ts';

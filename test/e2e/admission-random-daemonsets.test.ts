@@ -1,6 +1,6 @@
 /** Random DaemonSets, with our webhooks and without: we refuse nothing that Kubernetes takes, and miss nothing we have a rule for. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TOLERATE_NOT_READY_ANNOTATION } from '../../src/kube/annotations.ts';
+import { TOLERATE_NOT_READY_ANNOTATION } from '../../src/kube/metadata/annotations.ts';
 import { readDaemonSet } from '../../src/kube/object-schema.ts';
 import type { DaemonSet, PodSpec } from '../../src/kube/objects.ts';
 import type { Finding } from '../../src/policy/finding.ts';

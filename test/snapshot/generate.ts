@@ -6,7 +6,7 @@ import { createProjector } from '../../src/cluster/projection/projector.ts';
 import { OBJECT_KINDS } from '../../src/cluster/records.ts';
 import { writeSnapshot } from '../../src/cluster/snapshot/slim-format.ts';
 import { ClusterStore } from '../../src/cluster/store/store.ts';
-import { typeMetaOf } from '../../src/kube/type-meta.ts';
+import { typeMetaOf } from '../../src/kube/metadata/type-meta.ts';
 import { type Json, jsonList, yamlList } from './kubectl-text.ts';
 import { type LargeCluster, largeCluster } from './large-cluster.ts';
 

@@ -1,12 +1,11 @@
 /** What the API server refuses in an object that it has decoded, for the kinds whose rules are known here. */
 import { isObject, type JsonObject } from '../../json/object.ts';
 import { valueAt } from '../../json/path.ts';
-import { defaultDaemonSet } from '../../kube/daemonset-defaults.ts';
 import { compileLabelSelector, isEmptySelector } from '../../kube/matching/selectors.ts';
+import { groupKindOf, type TypeMeta } from '../../kube/metadata/type-meta.ts';
 import { readDaemonSet, readOrder, readPod } from '../../kube/object-schema.ts';
 import type { PodSpec } from '../../kube/objects.ts';
 import { ORDER_GROUP, ORDER_KIND } from '../../kube/orders.ts';
-import { groupKindOf, type TypeMeta } from '../../kube/type-meta.ts';
 import { validateDaemonSet } from '../../kube/validation/daemonset.ts';
 import {
   type FieldError,
@@ -21,7 +20,8 @@ import { selectorIn } from '../../kube/validation/pod/pod-affinity.ts';
 import { validatePodDetails } from '../../kube/validation/pod/pod-spec.ts';
 import { validateLabelSelector } from '../../kube/validation/selector.ts';
 import { validatePodSpec, validateTemplate } from '../../kube/validation/template.ts';
-import { templatePathOf } from '../../kube/workload-kinds.ts';
+import { defaultDaemonSet } from '../../kube/workloads/daemonset-defaults.ts';
+import { templatePathOf } from '../../kube/workloads/workload-kinds.ts';
 import { validateOrder } from '../../orders/api/validate-order.ts';
 
 /** As many as a report can hold; nobody reads more of one object. */

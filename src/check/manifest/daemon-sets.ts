@@ -1,5 +1,5 @@
 /** The DaemonSets of a text, YAML or JSON, whatever else is in it. */
-import { isDaemonKind } from '../../kube/daemon-kinds.ts';
+import { isDaemonKind } from '../../kube/workloads/daemon-kinds.ts';
 import { documentsIn, linesOf } from '../../yaml/documents.ts';
 import { readDocument } from './document.ts';
 import { type ManifestObject, objectsIn } from './objects.ts';

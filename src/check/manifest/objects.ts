@@ -2,7 +2,7 @@
 import { shown } from '../../cluster/projection/fields.ts';
 import { isObject, type JsonObject } from '../../json/object.ts';
 import { fieldBelow } from '../../json/path.ts';
-import { isListKind, itemKindOf, NO_TYPE, type TypeMeta, typeMetaOf } from '../../kube/type-meta.ts';
+import { isListKind, itemKindOf, NO_TYPE, type TypeMeta, typeMetaOf } from '../../kube/metadata/type-meta.ts';
 
 /** kubectl writes none in another; a list that holds itself by an alias has been refused before. */
 const MOST_NESTED_LISTS = 8;

@@ -1,7 +1,7 @@
 /** The text of a manifest, from a file or from standard input, as far as it is text and not too long. */
 import { isUtf8 } from 'node:buffer';
 import { fileChunks } from '../../cluster/snapshot/file-chunks.ts';
-import { UnreadableError } from '../../json/document-sink.ts';
+import { UnreadableError } from '../../json/stream/document-sink.ts';
 import { STANDARD_INPUT } from './files.ts';
 
 /** What a chart of a whole platform renders to is some megabytes; the parser needs about a second for each. */

@@ -10,7 +10,7 @@ import { asksFilter, type ExtenderFacts } from '../../explain/doctor/scheduler/e
 import type { ServiceFacts } from '../../explain/doctor/service.ts';
 import { errorCode, messageOf } from '../../json/error-message.ts';
 import type { JsonObject } from '../../json/object.ts';
-import { DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
+import { DEFAULT_SCHEDULER } from '../../kube/workloads/pod-defaults.ts';
 import { policySettings } from '../../policy/settings.ts';
 import { addressOf, hostOf, type Target } from '../../render/target.ts';
 import { type Called, datedOf, type Handshake, handshake } from './handshake.ts';

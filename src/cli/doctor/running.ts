@@ -16,7 +16,7 @@ import type { Placement } from '../../explain/doctor/scheduler/calls.ts';
 import { messageOf } from '../../json/error-message.ts';
 import { isObject } from '../../json/object.ts';
 import { valueAt } from '../../json/path.ts';
-import { apiGroupOf } from '../../kube/type-meta.ts';
+import { apiGroupOf } from '../../kube/metadata/type-meta.ts';
 import { compilePolicy } from '../../policy/compiled-policy.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
 import { learn } from './learn.ts';

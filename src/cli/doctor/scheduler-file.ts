@@ -7,7 +7,7 @@ import type { ExtenderCa, ExtenderClient, ExtenderFacts } from '../../explain/do
 import { ownExtender } from '../../explain/doctor/scheduler/own-extender.ts';
 import { isObject, type JsonObject } from '../../json/object.ts';
 import { valueAt } from '../../json/path.ts';
-import { DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
+import { DEFAULT_SCHEDULER } from '../../kube/workloads/pod-defaults.ts';
 import { namesOf } from '../../server/clients/certificate-names.ts';
 import { datedOf, type Handshake } from './handshake.ts';
 import { certificatesIn, decoded } from './pem.ts';

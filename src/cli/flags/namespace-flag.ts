@@ -1,5 +1,5 @@
 /** The flag that says where objects are that name no namespace. */
-import { dnsLabelProblems } from '../../kube/names.ts';
+import { dnsLabelProblems } from '../../kube/metadata/names.ts';
 import { type Arguments, usageError } from '../command.ts';
 
 /** Where kubectl looks for what names no namespace, and puts it, when its context names none either. */

@@ -1,6 +1,6 @@
 /** The flags that say where Daemonward is, for what is registered of it. */
 import { SERVICE_NAME, SERVICE_NAMESPACE } from '../../config/identity.ts';
-import { dnsLabelProblems } from '../../kube/names.ts';
+import { dnsLabelProblems } from '../../kube/metadata/names.ts';
 import { parseTargetUrl, type Target } from '../../render/target.ts';
 import { type Arguments, switchFlag, usageError, valueFlag } from '../command.ts';
 

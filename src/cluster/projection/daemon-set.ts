@@ -1,6 +1,6 @@
 /** Projects a whole DaemonSet to what decisions read of it. */
 import type { JsonObject } from '../../json/object.ts';
-import { DEFAULT_UPDATE_STRATEGY } from '../../kube/daemonset-defaults.ts';
+import { DEFAULT_UPDATE_STRATEGY } from '../../kube/workloads/daemonset-defaults.ts';
 import { scopedKey } from '../object-key.ts';
 import type {
   SlimDaemonSet,

@@ -1,7 +1,7 @@
 /** Projects the two kinds that give other objects their standing: namespaces and priority classes. */
 import { FieldError } from '../../json/field-error.ts';
 import type { JsonObject } from '../../json/object.ts';
-import { DEFAULT_PREEMPTION_POLICY } from '../../kube/pod-defaults.ts';
+import { DEFAULT_PREEMPTION_POLICY } from '../../kube/workloads/pod-defaults.ts';
 import type { SlimNamespace, SlimPriorityClass } from '../records.ts';
 import { Fields } from './fields.ts';
 import type { ShareText } from './sharing.ts';

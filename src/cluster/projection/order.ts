@@ -2,9 +2,9 @@
 import { FieldError } from '../../json/field-error.ts';
 import type { JsonObject } from '../../json/object.ts';
 import { goDurationMs } from '../../kube/duration.ts';
+import { apiGroupOf } from '../../kube/metadata/type-meta.ts';
 import { ENFORCEMENTS, ORDER_DEFAULTS, REFRESH_POLICIES, STRATEGIES } from '../../kube/orders.ts';
 import { resourcesOf } from '../../kube/resources/requests.ts';
-import { apiGroupOf } from '../../kube/type-meta.ts';
 import { scopedKey } from '../object-key.ts';
 import type { SlimOrder, SlimOrderOwner, SlimOrderStrategy, SlimOrderTemplate } from '../order-record.ts';
 import { selectorOf } from './daemon-set.ts';

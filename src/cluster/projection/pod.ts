@@ -1,11 +1,11 @@
 /** Projects a whole Pod to what decisions read of it. */
 import { isObject, type JsonObject } from '../../json/object.ts';
-import { TARGET_NODE_ANNOTATION } from '../../kube/annotations.ts';
 import { makesClaims } from '../../kube/claims.ts';
-import { DNS_SUBDOMAIN } from '../../kube/names.ts';
+import { TARGET_NODE_ANNOTATION } from '../../kube/metadata/annotations.ts';
+import { DNS_SUBDOMAIN } from '../../kube/metadata/names.ts';
+import { apiGroupOf } from '../../kube/metadata/type-meta.ts';
 import type { Labels } from '../../kube/objects.ts';
-import { DEFAULT_PHASE, DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
-import { apiGroupOf } from '../../kube/type-meta.ts';
+import { DEFAULT_PHASE, DEFAULT_SCHEDULER } from '../../kube/workloads/pod-defaults.ts';
 import { scopedKey } from '../object-key.ts';
 import type { Placement, SlimOwner, SlimPod } from '../records.ts';
 import { boundRequestsReader } from './bound-requests.ts';

@@ -1,6 +1,6 @@
 /** Reads a file in pieces, and tells by its first bytes whether it is JSON, YAML or nothing that we read. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { UnreadableError } from '../../json/document-sink.ts';
+import { UnreadableError } from '../../json/stream/document-sink.ts';
 
 /** Large enough that calls do not count; small, because the lines of a piece live until all of it is used up. */
 const CHUNK_BYTES = 64 * 1024;

@@ -4,8 +4,8 @@
  */
 
 import type { JsonObject } from '../../json/object.ts';
-import { TARGET_NODE_ANNOTATION } from '../../kube/annotations.ts';
 import type { HostPort } from '../../kube/host-ports.ts';
+import { TARGET_NODE_ANNOTATION } from '../../kube/metadata/annotations.ts';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../projection/daemon-set.ts';
 import type { Placement, SlimOwner, SlimPod, SlimPodTemplate } from '../records.ts';
 import { OBJECT_KINDS, type ObjectKind, type RecordOf } from '../records.ts';

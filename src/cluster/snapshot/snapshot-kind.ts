@@ -1,5 +1,5 @@
 /** How a document says that it is Daemonward's own snapshot: the objects of a cluster with only what decisions read. */
-import type { TypeMeta } from '../../kube/type-meta.ts';
+import type { TypeMeta } from '../../kube/metadata/type-meta.ts';
 
 export const SNAPSHOT_API_VERSION = 'daemonward.dev/v1alpha1';
 export const SNAPSHOT_KIND = 'Snapshot';

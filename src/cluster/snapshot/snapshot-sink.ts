@@ -1,7 +1,14 @@
 /** Fills a store from the objects that the readers hand over, and keeps the report of it. */
-import type { DocumentSink, Header, Where } from '../../json/document-sink.ts';
+
 import { isObject, type JsonObject } from '../../json/object.ts';
-import { itemKindOf, NO_TYPE, qualifiedKind, type TypeMeta, typeMetaOf } from '../../kube/type-meta.ts';
+import type { DocumentSink, Header, Where } from '../../json/stream/document-sink.ts';
+import {
+  itemKindOf,
+  NO_TYPE,
+  qualifiedKind,
+  type TypeMeta,
+  typeMetaOf,
+} from '../../kube/metadata/type-meta.ts';
 import { isList, objectKindOf } from '../api-kinds.ts';
 import { scopedKey } from '../object-key.ts';
 import { shown } from '../projection/fields.ts';

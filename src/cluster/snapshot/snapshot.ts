@@ -1,7 +1,7 @@
 /** The snapshot source: fills a store from files that kubectl or Daemonward wrote, of any size. */
-import { type DocumentSink, UnreadableError } from '../../json/document-sink.ts';
-import { JsonStream } from '../../json/stream.ts';
-import { type TypeMeta, typeMetaOf } from '../../kube/type-meta.ts';
+import { type DocumentSink, UnreadableError } from '../../json/stream/document-sink.ts';
+import { JsonStream } from '../../json/stream/stream.ts';
+import { type TypeMeta, typeMetaOf } from '../../kube/metadata/type-meta.ts';
 import { DetachedAliasError } from '../../yaml/piece.ts';
 import { YamlStream } from '../../yaml/stream.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../records.ts';

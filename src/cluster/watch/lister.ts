@@ -1,6 +1,6 @@
 /** Reads a whole kind from an API server, page by page, each object dropped as soon as it is projected. */
 import { isObject } from '../../json/object.ts';
-import { JsonStream } from '../../json/stream.ts';
+import { JsonStream } from '../../json/stream/stream.ts';
 import { type ApiConnection, bodyOf } from '../api/api-answer.ts';
 
 export interface ListRequest {

@@ -3,8 +3,8 @@
  * informer of the JavaScript client gives up on most errors, and its view then grows old without a word.
  */
 import { messageOf } from '../../json/error-message.ts';
-import { LineStream } from '../../json/line-stream.ts';
 import type { JsonObject } from '../../json/object.ts';
+import { LineStream } from '../../json/stream/line-stream.ts';
 import { type ApiConnection, ApiError, bodyOf, GONE, isWithheld } from '../api/api-answer.ts';
 import { KEY_OF, rawKeyOf } from '../object-key.ts';
 import type { Projector } from '../projection/projector.ts';

@@ -1,5 +1,5 @@
 /** The settings of daemons: which priority they get, and which schedulers keep room for them. */
-import { DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
+import { DEFAULT_SCHEDULER } from '../../kube/workloads/pod-defaults.ts';
 import { listOf, section, text, wholeNumber } from './schema-node.ts';
 
 /** Pods without a priority class have priority 0, and tenants have no other unless somebody gave them a class. */

@@ -1,7 +1,7 @@
 /** The checks on text that JSON schema has no keyword for, and the words that say what they want. */
 import { isIP } from 'node:net';
-import { qualifiedNameProblems } from '../../kube/labels.ts';
-import { dnsLabelProblems, dnsSubdomainProblems } from '../../kube/names.ts';
+import { qualifiedNameProblems } from '../../kube/metadata/labels.ts';
+import { dnsLabelProblems, dnsSubdomainProblems } from '../../kube/metadata/names.ts';
 import { durationOf, expiryOf } from './times.ts';
 
 /** RFC 1035: a name has at most 255 bytes on the wire, which leaves 253 characters. */

@@ -1,7 +1,7 @@
 /** What runs in the cluster today and a rule would refuse, warn of or count, were it written now. */
-import { isMirrorPod } from '../../kube/annotations.ts';
+import { isMirrorPod } from '../../kube/metadata/annotations.ts';
+import { controllingDaemon } from '../../kube/metadata/owners.ts';
 import { readDaemonSet, readPod } from '../../kube/object-schema.ts';
-import { controllingDaemon } from '../../kube/owners.ts';
 import type { CompiledPolicy } from '../../policy/compiled-policy.ts';
 import type { Decision } from '../../policy/decision.ts';
 import type { Finding } from '../../policy/finding.ts';

@@ -9,7 +9,7 @@ import { belongsTo, compileDaemon, priorityOf, requestsOfNewPod } from '../../he
 import { compileNodeAffinity, type NodeMatcher } from '../../kube/matching/node-affinity.ts';
 import { withPlace } from '../../kube/resources/place.ts';
 import type { Resources } from '../../kube/resources/requests.ts';
-import { isNoSurge } from '../../kube/surge.ts';
+import { isNoSurge } from '../../kube/workloads/surge.ts';
 import type { ForecastQuestion } from '../../policy/rules/forecast.ts';
 
 export interface ForecastDaemon {

@@ -1,8 +1,8 @@
 /** From a DaemonSet of a manifest to what a forecast looks at: as the mutating hook will have made it. */
 import { completedDaemonSet } from '../../daemons/complete-daemonset.ts';
 import type { JsonObject } from '../../json/object.ts';
+import { apiGroupOf } from '../../kube/metadata/type-meta.ts';
 import { readDaemonSet } from '../../kube/object-schema.ts';
-import { apiGroupOf } from '../../kube/type-meta.ts';
 import type { SchedulingRules } from '../../scheduler/rules.ts';
 import { questionReader, type ReadQuestion } from './question.ts';
 

@@ -1,5 +1,5 @@
 /** The explanation of a DaemonSet, as a person reads it. */
-import { CELL_STATES, type CellState, type DaemonCell } from '../daemon-cell.ts';
+import { CELL_STATES, type CellState, type DaemonCell } from '../daemon/daemon-cell.ts';
 import type { DaemonSetExplanation } from '../daemonset.ts';
 import { decisionSection } from './decision-text.ts';
 import { amountWords, countWords, problemLines, ruleLines, table } from './lines.ts';

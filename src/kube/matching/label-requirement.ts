@@ -1,5 +1,5 @@
 /** One requirement on one label, checked once and then asked for many objects. */
-import { labelOf, labelValueProblems, qualifiedNameProblems } from '../labels.ts';
+import { labelOf, labelValueProblems, qualifiedNameProblems } from '../metadata/labels.ts';
 import type { Labels, Maybe, SelectorRequirement } from '../objects.ts';
 
 export type LabelMatcher = (labels: Maybe<Labels>) => boolean;

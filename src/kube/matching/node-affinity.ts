@@ -1,5 +1,5 @@
 /** Node selectors and required node affinity, parsed once and asked for many nodes. */
-import { labelOf } from '../labels.ts';
+import { labelOf } from '../metadata/labels.ts';
 import type { Labels, Maybe, NodeSelectorTerm, PodSpec, SelectorRequirement } from '../objects.ts';
 import { compileRequirement } from './label-requirement.ts';
 

@@ -1,5 +1,5 @@
 /** Label selectors: which labels one matches. */
-import { labelOf, labelValueProblems, qualifiedNameProblems } from '../labels.ts';
+import { labelOf, labelValueProblems, qualifiedNameProblems } from '../metadata/labels.ts';
 import type { LabelSelector, Maybe } from '../objects.ts';
 import { compileRequirement, type LabelMatcher } from './label-requirement.ts';
 

@@ -1,5 +1,5 @@
 /** Which fields the objects of a Kubernetes version have, and of which types: as its API server decodes them. */
-import type { TypeMeta } from '../type-meta.ts';
+import type { TypeMeta } from '../metadata/type-meta.ts';
 
 /** The fields of an object with their types. */
 export type Fields = ReadonlyMap<string, string>;

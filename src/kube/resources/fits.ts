@@ -1,5 +1,5 @@
 /** What the scheduler's NodeResourcesFit would say: which resources of a node are too short for a pod. */
-import { qualifiedNameProblems } from '../labels.ts';
+import { qualifiedNameProblems } from '../metadata/labels.ts';
 import { isHugePages, PODS, type Resources } from './requests.ts';
 
 /** One resource that does not suffice. */

@@ -1,6 +1,6 @@
 /** The rules for the labels and annotations of an object or template. */
-import { labelValueProblems, qualifiedNameProblems } from '../labels.ts';
-import { isLongerThan } from '../names.ts';
+import { labelValueProblems, qualifiedNameProblems } from '../metadata/labels.ts';
+import { isLongerThan } from '../metadata/names.ts';
 import type { Labels, Maybe } from '../objects.ts';
 import { type FieldError, invalidForEach, tooLong } from './field-error.ts';
 

@@ -1,5 +1,5 @@
 /** The rules for an object's metadata, when it is made and when it is changed. */
-import { dnsLabelProblems, dnsSubdomainProblems, generateNameProblems } from '../names.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, generateNameProblems } from '../metadata/names.ts';
 import type { Maybe, ObjectMeta } from '../objects.ts';
 import { type FieldError, invalid, invalidForEach, required, validateNonNegative } from './field-error.ts';
 import { validateLabelling } from './labelling.ts';

@@ -1,6 +1,6 @@
 /** The rules for the node affinity of a pod or template. */
 import { NODE_NAME_FIELD } from '../matching/node-affinity.ts';
-import { dnsSubdomainProblems } from '../names.ts';
+import { dnsSubdomainProblems } from '../metadata/names.ts';
 import type {
   Maybe,
   NodeAffinity,

@@ -1,5 +1,5 @@
 /** The rules for label selectors, and for the requirements that node selectors are made of as well. */
-import { labelValueProblems, qualifiedNameProblems } from '../labels.ts';
+import { labelValueProblems, qualifiedNameProblems } from '../metadata/labels.ts';
 import type { LabelSelector, Maybe, SelectorRequirement } from '../objects.ts';
 import { type FieldError, forbidden, inEach, invalid, invalidForEach, required } from './field-error.ts';
 import { validateLabels } from './labelling.ts';

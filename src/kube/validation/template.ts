@@ -1,5 +1,5 @@
 /** The rules for a pod template, as far as Daemonward reads it. */
-import { dnsSubdomainProblems } from '../names.ts';
+import { dnsSubdomainProblems } from '../metadata/names.ts';
 import type { Maybe, PodSpec, PodTemplate } from '../objects.ts';
 import {
   type FieldError,

@@ -1,5 +1,5 @@
 /** The rules for the tolerations of a pod or template. */
-import { labelValueProblems, qualifiedNameProblems } from '../labels.ts';
+import { labelValueProblems, qualifiedNameProblems } from '../metadata/labels.ts';
 import type { Maybe, Toleration } from '../objects.ts';
 import { type FieldError, inEach, invalid, invalidForEach, notSupported } from './field-error.ts';
 

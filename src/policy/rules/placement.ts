@@ -1,9 +1,10 @@
 /** DW404 to DW406: templates that can be placed only in a way that was hardly meant. */
-import { defaultUpdateStrategy } from '../../kube/daemonset-defaults.ts';
+
 import { hostPortsOf } from '../../kube/host-ports.ts';
 import type { DaemonSet, PodSpec } from '../../kube/objects.ts';
-import { DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
-import { isNoSurge } from '../../kube/surge.ts';
+import { defaultUpdateStrategy } from '../../kube/workloads/daemonset-defaults.ts';
+import { DEFAULT_SCHEDULER } from '../../kube/workloads/pod-defaults.ts';
+import { isNoSurge } from '../../kube/workloads/surge.ts';
 import type { Finding } from '../finding.ts';
 import type { DaemonSettings } from '../settings.ts';
 

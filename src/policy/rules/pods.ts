@@ -1,8 +1,8 @@
 /** DW103 to DW106: pods that claim what belongs to the system tenant, its priorities, its daemons or its choice of nodes. */
 import { defaultPriorityClass } from '../../cluster/default-priority.ts';
-import { isMirrorPod } from '../../kube/annotations.ts';
+import { isMirrorPod } from '../../kube/metadata/annotations.ts';
+import { controllingDaemon } from '../../kube/metadata/owners.ts';
 import type { ObjectMeta, Pod, PodSpec } from '../../kube/objects.ts';
-import { controllingDaemon } from '../../kube/owners.ts';
 import { isSystemPriorityClass } from '../../kube/priority.ts';
 import {
   type Actor,

@@ -1,12 +1,12 @@
 /** DW2xx: is the DaemonSet well made. What the API server would refuse, all at once and in words. */
 import { targetNode } from '../../daemons/target-node.ts';
 import { clipped } from '../../json/clipped.ts';
-import { defaultDaemonSet } from '../../kube/daemonset-defaults.ts';
 import { isEmptySelector } from '../../kube/matching/selectors.ts';
+import { apiGroupOf } from '../../kube/metadata/type-meta.ts';
 import type { DaemonSet } from '../../kube/objects.ts';
-import { apiGroupOf } from '../../kube/type-meta.ts';
 import { sameSelector, validateDaemonSet, validateDaemonSetUpdate } from '../../kube/validation/daemonset.ts';
 import type { FieldError } from '../../kube/validation/field-error.ts';
+import { defaultDaemonSet } from '../../kube/workloads/daemonset-defaults.ts';
 import type { Finding } from '../finding.ts';
 import type { ReasonCode } from '../reasons.ts';
 

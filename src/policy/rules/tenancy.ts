@@ -1,7 +1,7 @@
 /** DW101 and DW102: may this tenant have a DaemonSet, and may this person write it. */
 import { isDeepStrictEqual } from 'node:util';
-import { DAEMON_SET } from '../../kube/daemon-kinds.ts';
 import type { DaemonSet } from '../../kube/objects.ts';
+import { DAEMON_SET } from '../../kube/workloads/daemon-kinds.ts';
 import { type Actor, isClusterAdmin, isController, isSharedController } from '../../tenancy/actor.ts';
 import type { Tenant } from '../../tenancy/tenant.ts';
 import type { Finding } from '../finding.ts';

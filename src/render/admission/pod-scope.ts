@@ -1,7 +1,7 @@
 /** For each rule about pods, what a pod or a binding must have to break it: all others are never asked about. */
-import { MIRROR_ANNOTATION } from '../../kube/annotations.ts';
-import { BROADCAST_JOB, DAEMON_SET, KRUISE_GROUP } from '../../kube/daemon-kinds.ts';
+import { MIRROR_ANNOTATION } from '../../kube/metadata/annotations.ts';
 import { SYSTEM_CLASS_PREFIX } from '../../kube/priority.ts';
+import { BROADCAST_JOB, DAEMON_SET, KRUISE_GROUP } from '../../kube/workloads/daemon-kinds.ts';
 import type { Mode } from '../../policy/modes.ts';
 import type { ReasonCode } from '../../policy/reasons.ts';
 import type { PolicySettings } from '../../policy/settings.ts';

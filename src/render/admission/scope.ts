@@ -1,9 +1,10 @@
 /** What a registration is about: resources, and conditions that need no question to Daemonward. */
-import { TARGET_NODE_ANNOTATION, TOLERATE_NOT_READY_ANNOTATION } from '../../kube/annotations.ts';
-import { KRUISE_GROUP } from '../../kube/daemon-kinds.ts';
+
 import type { Flavor } from '../../kube/flavor.ts';
+import { TARGET_NODE_ANNOTATION, TOLERATE_NOT_READY_ANNOTATION } from '../../kube/metadata/annotations.ts';
 import { ORDER_GROUP, ORDER_PLURAL, ORDER_VERSION } from '../../kube/orders.ts';
-import { WORKLOAD_RESOURCES } from '../../kube/workload-kinds.ts';
+import { KRUISE_GROUP } from '../../kube/workloads/daemon-kinds.ts';
+import { WORKLOAD_RESOURCES } from '../../kube/workloads/workload-kinds.ts';
 import type { ReasonCode } from '../../policy/reasons.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
 import { anyOf, celString, isOneOf, type NamedExpression } from './cel.ts';

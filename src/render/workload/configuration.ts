@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml';
 import { SECOND_SCHEDULER } from '../../config/identity.ts';
 import { EVERY_ADDRESS } from '../../config/ops-address.ts';
 import { valueAt } from '../../json/path.ts';
-import { DEFAULT_SCHEDULER } from '../../kube/pod-defaults.ts';
+import { DEFAULT_SCHEDULER } from '../../kube/workloads/pod-defaults.ts';
 import { CERTIFICATE_PATHS } from './cert-manager.ts';
 import { type Installation, type Overlay, type Part, TLS_SECRET } from './installation.ts';
 

@@ -5,7 +5,7 @@ import { compileEligibility, type Ineligible } from '../../daemons/eligibility.t
 import { targetNode } from '../../daemons/target-node.ts';
 import { belongsTo } from '../../headroom/protected-daemon.ts';
 import { taintText } from '../../kube/matching/taints.ts';
-import { isAppsDaemonSetOwner } from '../../kube/owners.ts';
+import { isAppsDaemonSetOwner } from '../../kube/metadata/owners.ts';
 import type { SchedulingCode } from '../../policy/reasons.ts';
 import type { SchedulingRules } from '../rules.ts';
 

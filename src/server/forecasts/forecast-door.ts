@@ -7,7 +7,7 @@ import { ENTRIES_SHOWN, MOST_ENTRIES_SHOWN } from '../../explain/scene.ts';
 import { clipped } from '../../json/clipped.ts';
 import type { JsonObject } from '../../json/object.ts';
 import { fieldBelow } from '../../json/path.ts';
-import { dnsLabelProblems } from '../../kube/names.ts';
+import { dnsLabelProblems } from '../../kube/metadata/names.ts';
 import type { ForecastQuestion } from '../../policy/rules/forecast.ts';
 import type { Extender } from '../../scheduler/extender.ts';
 import type { Caller } from '../http/caller.ts';

@@ -4,7 +4,7 @@ import type { Server as HttpsServer, ServerOptions } from 'node:https';
 import Fastify, { type FastifyInstance, type FastifyRequest, type onRequestHookHandler } from 'fastify';
 import type { Parsed } from '../../json/problem.ts';
 import type { AnswerText } from '../../scheduler/wire/nodes-call.ts';
-import type { CallTimes } from '../observe/call-times.ts';
+import type { CallTimes } from '../observe/state/call-times.ts';
 import { type AppParts, baseOptions, JSON_TYPE, socketOptions } from './application.ts';
 import { type BodyLimits, bodyOf, readBody } from './bodies/body.ts';
 import { BodyMemory } from './bodies/body-memory.ts';

@@ -15,9 +15,9 @@ import {
 } from '../ops/ops-route.ts';
 import type { OpsState } from '../ops/ops-state.ts';
 import type { CertificateFacts } from '../tls/certificate-source.ts';
-import { exemptionCounts, exemptionState } from './exemption-state.ts';
-import { headroomState, holdCounts, MOST_NODES_SHOWN, NODES_SHOWN } from './headroom-state.ts';
-import { orderCounts, ordersState } from './orders-state.ts';
+import { exemptionCounts, exemptionState } from './state/exemption-state.ts';
+import { headroomState, holdCounts, MOST_NODES_SHOWN, NODES_SHOWN } from './state/headroom-state.ts';
+import { orderCounts, ordersState } from './state/orders-state.ts';
 
 export const OPS_ROUTES: Readonly<Record<string, OpsRoute>> = {
   '/livez': {

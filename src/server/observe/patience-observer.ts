@@ -2,8 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ActiveHold } from '../../headroom/hold-book.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
-import { daemonSetName } from './headroom-state.ts';
 import type { Metrics } from './metrics.ts';
+import { daemonSetName } from './state/headroom-state.ts';
 
 /** A DaemonSet whose image is wrong gives up on thousands of nodes: some show where to look. */
 const NODES_SHOWN = 10;

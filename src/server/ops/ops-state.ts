@@ -9,11 +9,11 @@ import type { ClusterEvents } from '../events/open-events.ts';
 import type { ForecastDoor } from '../forecasts/forecast-door.ts';
 import type { Budgets } from '../http/bodies/byte-budget.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import type { CallTimes } from '../observe/call-times.ts';
 import type { DecisionRecorder } from '../observe/decision-recorder.ts';
-import type { ExemptionUses } from '../observe/exemption-state.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import type { ShownCertificates } from '../observe/shown-certificates.ts';
+import type { CallTimes } from '../observe/state/call-times.ts';
+import type { ExemptionUses } from '../observe/state/exemption-state.ts';
+import type { ShownCertificates } from '../observe/state/shown-certificates.ts';
 import type { CertificateSource } from '../tls/certificate-source.ts';
 import type { Writer } from '../writer/open-writer.ts';
 

@@ -1,7 +1,7 @@
 /** Thousands of changes of a small cluster: after each, explain says of every node what the scheduler is then answered. */
 import { expect, test } from 'vitest';
+import { filterRule } from '../../../src/explain/daemon/waiting-rules.ts';
 import { nodeVerdicts } from '../../../src/explain/waiting-pod.ts';
-import { filterRule } from '../../../src/explain/waiting-rules.ts';
 import { isObject } from '../../../src/json/object.ts';
 import { ROOM_WORDS } from '../../../src/scheduler/filter/other-nodes.ts';
 import { ChangingCluster } from '../scheduler/changing-cluster.ts';

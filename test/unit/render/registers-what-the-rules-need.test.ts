@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WORKLOAD_RESOURCES } from '../../../src/kube/workload-kinds.ts';
+import { WORKLOAD_RESOURCES } from '../../../src/kube/workloads/workload-kinds.ts';
 import type { Registration } from '../../../src/render/admission/registration.ts';
 import { mutatingConfiguration, validatingConfiguration } from '../../../src/render/admission/webhooks.ts';
 import { ARKTOS, allRules, registration } from './registration.ts';

@@ -1,6 +1,6 @@
 /** The rules for what a container asks for and may take. */
 import type { JsonObject } from '../../../json/object.ts';
-import { qualifiedNameProblems } from '../../labels.ts';
+import { qualifiedNameProblems } from '../../metadata/labels.ts';
 import { parseQuantity, type Quantity } from '../../resources/quantity.ts';
 import { type FieldError, forbidden, invalid, invalidForEach, required } from '../field-error.ts';
 import { objectAt } from './fields.ts';

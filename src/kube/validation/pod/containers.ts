@@ -1,6 +1,6 @@
 /** The rules for the containers of a pod, of the ordinary ones and those that run before them. */
 import type { JsonObject } from '../../../json/object.ts';
-import { dnsLabelProblems } from '../../names.ts';
+import { dnsLabelProblems } from '../../metadata/names.ts';
 import {
   duplicate,
   type FieldError,

@@ -1,7 +1,7 @@
 /** The rules for the environment of a container. */
 import type { JsonObject } from '../../../json/object.ts';
-import { qualifiedNameProblems } from '../../labels.ts';
-import { dnsSubdomainProblems, generateNameProblems } from '../../names.ts';
+import { qualifiedNameProblems } from '../../metadata/labels.ts';
+import { dnsSubdomainProblems, generateNameProblems } from '../../metadata/names.ts';
 import { type FieldError, invalid, invalidForEach, notSupported, required } from '../field-error.ts';
 import { inEachOf, isSet, objectAt, textAt } from './fields.ts';
 

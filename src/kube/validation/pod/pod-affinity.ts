@@ -1,7 +1,7 @@
 /** The rules for where a pod stands to other pods: affinity, anti-affinity, and spreading over a topology. */
 import type { JsonObject } from '../../../json/object.ts';
-import { qualifiedNameProblems } from '../../labels.ts';
-import { dnsLabelProblems } from '../../names.ts';
+import { qualifiedNameProblems } from '../../metadata/labels.ts';
+import { dnsLabelProblems } from '../../metadata/names.ts';
 import type { LabelSelector } from '../../objects.ts';
 import {
   duplicate,

@@ -3,7 +3,7 @@
  * Give it an object whose types have been checked. Not looked at: Windows, devices of resource claims, rare volumes.
  */
 import type { JsonObject } from '../../../json/object.ts';
-import { dnsLabelProblems, dnsSubdomainProblems, isIpAddress } from '../../names.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, isIpAddress } from '../../metadata/names.ts';
 import { type FieldError, invalid, invalidForEach, required } from '../field-error.ts';
 import { validateContainers } from './containers.ts';
 import { inEachOf, isTrue, objectAt, objectsAt, textAt, textsAt, validateDefaultedWord } from './fields.ts';

@@ -1,6 +1,6 @@
 /** The rules for the volumes of a pod; of rare sources only that there is one and not two. */
 import type { JsonObject } from '../../../json/object.ts';
-import { dnsLabelProblems } from '../../names.ts';
+import { dnsLabelProblems } from '../../metadata/names.ts';
 import { parseQuantity } from '../../resources/quantity.ts';
 import { duplicate, type FieldError, forbidden, invalid, invalidForEach, required } from '../field-error.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import type { SlimPod } from '../../../cluster/records.ts';
 import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../../cluster/view.ts';
-import { isLaterVersion } from '../../../kube/resource-version.ts';
+import { isLaterVersion } from '../../../kube/metadata/resource-version.ts';
 import type { IncomingPod } from '../incoming-pod.ts';
 import type { NodeNumbers } from '../named-nodes.ts';
 import { AwaitedChoices } from './awaited-choices.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultDaemonSet } from '../../../../src/kube/daemonset-defaults.ts';
 import type { DaemonSet, DaemonSetSpec } from '../../../../src/kube/objects.ts';
 import {
   sameSelector,
   validateDaemonSet,
   validateDaemonSetUpdate,
 } from '../../../../src/kube/validation/daemonset.ts';
+import { defaultDaemonSet } from '../../../../src/kube/workloads/daemonset-defaults.ts';
 
 function daemonSet(spec: DaemonSetSpec = {}): DaemonSet {
   return {

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { Configuration } from '../../../../src/config/schema/schema.ts';
 import type { Exemption } from '../../../../src/policy/exemptions.ts';
 import { admissionObserver } from '../../../../src/server/observe/admission-observer.ts';
+import { createMetrics } from '../../../../src/server/observe/metrics.ts';
 import {
   ExemptionUses,
   exemptionCounts,
   exemptionState,
-} from '../../../../src/server/observe/exemption-state.ts';
-import { createMetrics } from '../../../../src/server/observe/metrics.ts';
+} from '../../../../src/server/observe/state/exemption-state.ts';
 import { reviewOf } from '../../../http/reviews.ts';
 import { hooks } from '../../admission/hooks.ts';
 

@@ -1,6 +1,6 @@
 /** What the API server fills in for an apps/v1 DaemonSet before anybody validates it. */
-import type { DaemonSet, DaemonSetSpec } from './objects.ts';
-import type { UpdateStrategy } from './validation/update-strategy.ts';
+import type { DaemonSet, DaemonSetSpec } from '../objects.ts';
+import type { UpdateStrategy } from '../validation/update-strategy.ts';
 
 export const DEFAULT_UPDATE_STRATEGY = { type: 'RollingUpdate', maxUnavailable: 1, maxSurge: 0 } as const;
 const DEFAULT_REVISION_HISTORY_LIMIT = 10;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { controllingDaemonSet, controllingOwner } from '../../../src/kube/owners.ts';
-import { isSystemPriorityClass } from '../../../src/kube/priority.ts';
-import { apiGroupOf } from '../../../src/kube/type-meta.ts';
+import { controllingDaemonSet, controllingOwner } from '../../../../src/kube/metadata/owners.ts';
+import { apiGroupOf } from '../../../../src/kube/metadata/type-meta.ts';
+import { isSystemPriorityClass } from '../../../../src/kube/priority.ts';
 
 function owner(apiVersion: string, kind = 'DaemonSet', controller = true) {
   return { apiVersion, kind, name: 'x', uid: 'u', controller };

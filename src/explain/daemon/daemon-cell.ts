@@ -1,13 +1,13 @@
 /** One daemon on one node: how it stands there, and every rule that has a say. */
-import type { SlimNode, SlimPod } from '../cluster/records.ts';
-import type { ProtectedDaemon } from '../headroom/protected-daemon.ts';
-import type { Audience } from './audience.ts';
+import type { SlimNode, SlimPod } from '../../cluster/records.ts';
+import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
+import type { Audience } from '../audience.ts';
+import type { CellState } from '../grid/cell.ts';
+import { no, note, type RuleVerdict, yes } from '../rule-verdict.ts';
+import type { Scene } from '../scene.ts';
 import { belongingRules } from './daemon-rules.ts';
 import { NOBODY_HERE, type PodsHere } from './daemons-pods.ts';
-import type { CellState } from './grid/cell.ts';
 import { HOLD_WORDS, type HoldState, holdOf, holdState } from './hold-state.ts';
-import { no, note, type RuleVerdict, yes } from './rule-verdict.ts';
-import type { Scene } from './scene.ts';
 import { portsRule, roomRule, waitingRules } from './waiting-rules.ts';
 
 /**

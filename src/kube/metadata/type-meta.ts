@@ -1,6 +1,6 @@
 /** What an object says that it is: its API group and its kind. */
-import { isObject } from '../json/object.ts';
-import type { Maybe } from './objects.ts';
+import { isObject } from '../../json/object.ts';
+import type { Maybe } from '../objects.ts';
 
 export interface TypeMeta {
   readonly apiVersion: string;

@@ -1,6 +1,7 @@
 /** Turns bytes that arrive in pieces into lines of text with their numbers; a line is handed on when it is whole. */
+
+import { foreignLineAt, NOT_UTF8 } from '../utf8.ts';
 import { ByteWindow, MAX_OBJECT_BYTES, mebibytes } from './byte-window.ts';
-import { foreignLineAt, NOT_UTF8 } from './utf8.ts';
 
 const LINE_FEED = 0x0a;
 

@@ -1,5 +1,5 @@
 /** The exemptions as people and monitors see them: how many, which are used, and which end soon. */
-import { type Exemption, type ExemptionPhase, exemptionPhase } from '../../policy/exemptions.ts';
+import { type Exemption, type ExemptionPhase, exemptionPhase } from '../../../policy/exemptions.ts';
 
 /** Who has more looks into the file; all of them are counted. */
 const MOST_SHOWN = 200;

@@ -1,10 +1,10 @@
 /** A hold, as people see it. */
-import type { ActiveHold } from '../headroom/hold-book.ts';
-import type { HoldKind } from '../headroom/holds.ts';
-import type { ProtectedDaemon } from '../headroom/protected-daemon.ts';
-import { type AmountTexts, amountTexts } from './amounts.ts';
-import { fullName } from './audience.ts';
-import type { Scene } from './scene.ts';
+import type { ActiveHold } from '../../headroom/hold-book.ts';
+import type { HoldKind } from '../../headroom/holds.ts';
+import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
+import { type AmountTexts, amountTexts } from '../amounts.ts';
+import { fullName } from '../audience.ts';
+import type { Scene } from '../scene.ts';
 
 export interface HoldState {
   readonly daemonSet: string;

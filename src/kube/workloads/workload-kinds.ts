@@ -1,5 +1,5 @@
 /** The kinds that make pods from a template, and where in them the template stands. */
-import { groupKindOf, type TypeMeta } from './type-meta.ts';
+import { groupKindOf, type TypeMeta } from '../metadata/type-meta.ts';
 
 const POD_TEMPLATE = ['spec', 'template'] as const;
 

@@ -1,8 +1,8 @@
 /** The pods of DaemonSets, by the node that each is on or was made for. */
-import { isTerminal, type SlimDaemonSet, type SlimPod } from '../cluster/records.ts';
-import type { ClusterView } from '../cluster/view.ts';
-import { targetNode } from '../daemons/target-node.ts';
-import { belongsTo } from '../headroom/protected-daemon.ts';
+import { isTerminal, type SlimDaemonSet, type SlimPod } from '../../cluster/records.ts';
+import type { ClusterView } from '../../cluster/view.ts';
+import { targetNode } from '../../daemons/target-node.ts';
+import { belongsTo } from '../../headroom/protected-daemon.ts';
 
 export interface PodsHere {
   /** Bound here and staying; the first that is ready comes first. */

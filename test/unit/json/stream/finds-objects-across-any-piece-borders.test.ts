@@ -1,9 +1,9 @@
 /** Bytes arrive in pieces of any size: the objects found are the same. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DocumentSink } from '../../../src/json/document-sink.ts';
-import { LineStream } from '../../../src/json/line-stream.ts';
-import { JsonStream } from '../../../src/json/stream.ts';
+import type { DocumentSink } from '../../../../src/json/stream/document-sink.ts';
+import { LineStream } from '../../../../src/json/stream/line-stream.ts';
+import { JsonStream } from '../../../../src/json/stream/stream.ts';
 
 class Recorder implements DocumentSink {
   readonly sections = new Set(['items', 'pods']);

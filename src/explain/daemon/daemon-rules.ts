@@ -1,13 +1,13 @@
 /** The rules that say whether a daemon belongs on a node, each with its verdict. */
-import type { SlimNode } from '../cluster/records.ts';
-import { compileEligibility, type Ineligible } from '../daemons/eligibility.ts';
-import { onceStarted } from '../daemons/startup-taints.ts';
-import type { ProtectedDaemon } from '../headroom/protected-daemon.ts';
-import { compileNodeAffinity } from '../kube/matching/node-affinity.ts';
-import { taintText } from '../kube/matching/taints.ts';
-import { shortfallsOf, shortfallWords } from './amounts.ts';
-import { no, note, type RuleVerdict, yes } from './rule-verdict.ts';
-import type { Scene } from './scene.ts';
+import type { SlimNode } from '../../cluster/records.ts';
+import { compileEligibility, type Ineligible } from '../../daemons/eligibility.ts';
+import { onceStarted } from '../../daemons/startup-taints.ts';
+import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
+import { compileNodeAffinity } from '../../kube/matching/node-affinity.ts';
+import { taintText } from '../../kube/matching/taints.ts';
+import { shortfallsOf, shortfallWords } from '../amounts.ts';
+import { no, note, type RuleVerdict, yes } from '../rule-verdict.ts';
+import type { Scene } from '../scene.ts';
 
 const EMPTY = { requested: new Map<string, bigint>(), podCount: 0 };
 

@@ -1,6 +1,6 @@
 /** What an order keeps on a node, as people see it. */
-import type { Reservation } from '../orders/reservation.ts';
-import { type AmountTexts, amountTexts } from './amounts.ts';
+import type { Reservation } from '../../orders/reservation.ts';
+import { type AmountTexts, amountTexts } from '../amounts.ts';
 
 export interface ReservationState {
   /** As people write it, with the tenant before it on Arktos. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNoSurge } from '../../../src/kube/surge.ts';
+import { isNoSurge } from '../../../../src/kube/workloads/surge.ts';
 
 test.each([0, '0', '0%', null, undefined])('%j starts no pod beside the old one', (maxSurge) => {
   expect(isNoSurge(maxSurge)).toBe(true);

@@ -1,6 +1,7 @@
 /** The syntax of label keys and values, and of annotation keys. */
+
+import type { Labels, Maybe } from '../objects.ts';
 import { dnsSubdomainProblems, type Syntax, syntaxProblems } from './names.ts';
-import type { Labels, Maybe } from './objects.ts';
 
 const shape =
   "must consist of letters, digits, '-', '_' or '.', and must start and end with a letter or digit";

@@ -1,7 +1,7 @@
 /** Orders as people and monitors see them: what each reserves, where it is short, and what comes next. */
-import { orderStates } from '../../headroom/order-states.ts';
-import type { OrderStatus } from '../../orders/order-status.ts';
-import type { Extender } from '../../scheduler/extender.ts';
+import { orderStates } from '../../../headroom/order-states.ts';
+import type { OrderStatus } from '../../../orders/order-status.ts';
+import type { Extender } from '../../../scheduler/extender.ts';
 
 /** In one answer: nobody reads more of them, and each names up to twenty nodes. */
 const ORDERS_SHOWN = 100;

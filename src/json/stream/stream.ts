@@ -3,10 +3,11 @@
  * cannot do it: kubectl's list of 150,000 pods is 1.7 GB, more than three times the longest string of V8. It is read in
  * 225 MB above an idle process (`npm run snapshot:generate`, `npm run snapshot:measure`).
  */
+
+import { messageOf } from '../error-message.ts';
+import { foreignLineAt, NOT_UTF8 } from '../utf8.ts';
 import { ByteWindow, MAX_OBJECT_BYTES, mebibytes } from './byte-window.ts';
 import { type DocumentSink, isHeader, UnreadableError, type Where } from './document-sink.ts';
-import { messageOf } from './error-message.ts';
-import { foreignLineAt, NOT_UTF8 } from './utf8.ts';
 import { ByteScanner, NOT_FOUND } from './value-end.ts';
 
 const QUOTE = 0x22;

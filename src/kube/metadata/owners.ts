@@ -1,6 +1,7 @@
 /** Owner references: who controls an object, and whether that is a DaemonSet of Kubernetes itself. */
-import { DAEMON_SET, isDaemonKind } from './daemon-kinds.ts';
-import type { Maybe, ObjectMeta, OwnerReference } from './objects.ts';
+
+import type { Maybe, ObjectMeta, OwnerReference } from '../objects.ts';
+import { DAEMON_SET, isDaemonKind } from '../workloads/daemon-kinds.ts';
 import { apiGroupOf } from './type-meta.ts';
 
 /** The owner that acts on the object. The first one counts: the API server lets in one only. */

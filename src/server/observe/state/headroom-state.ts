@@ -1,10 +1,10 @@
 /** The holds as people and monitors see them: by DaemonSet, with the first nodes in full. */
-import { daemonName } from '../../explain/hold-state.ts';
-import type { ActiveHold } from '../../headroom/hold-book.ts';
-import { HOLD_KINDS } from '../../headroom/holds.ts';
-import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
-import { quantityText } from '../../kube/resources/quantity-text.ts';
-import type { Extender } from '../../scheduler/extender.ts';
+import { daemonName } from '../../../explain/daemon/hold-state.ts';
+import type { ActiveHold } from '../../../headroom/hold-book.ts';
+import { HOLD_KINDS } from '../../../headroom/holds.ts';
+import type { ProtectedDaemon } from '../../../headroom/protected-daemon.ts';
+import { quantityText } from '../../../kube/resources/quantity-text.ts';
+import type { Extender } from '../../../scheduler/extender.ts';
 
 /** Thousands of nodes may hold the same: a page that one can still read shows some of them. */
 export const NODES_SHOWN = 20;

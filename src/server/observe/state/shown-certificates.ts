@@ -1,9 +1,9 @@
 /** What known callers show, against the newest that was made for them: a scheduler reads its certificate once, at its start. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Caller } from '../clients/caller.ts';
-import type { CertificateSource } from '../tls/certificate-source.ts';
-import { isDue } from '../tls/fitness.ts';
-import type { Metrics } from './metrics.ts';
+import type { Caller } from '../../clients/caller.ts';
+import type { CertificateSource } from '../../tls/certificate-source.ts';
+import { isDue } from '../../tls/fitness.ts';
+import type { Metrics } from '../metrics.ts';
 
 export interface ShownCertificate {
   readonly notBefore: string;

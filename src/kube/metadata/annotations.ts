@@ -1,5 +1,5 @@
 /** The annotations that are Daemonward's own, and those of Kubernetes that a decision reads. */
-import type { ObjectMeta } from './objects.ts';
+import type { ObjectMeta } from '../objects.ts';
 
 export const OWN_PREFIX = 'daemonward.dev/';
 

@@ -1,21 +1,21 @@
 /** Why a daemon's pod that was made for a node is not there yet. */
-import { isTerminal, type SlimNode, type SlimPod } from '../cluster/records.ts';
-import { excludeEachOther, type HostPort } from '../kube/host-ports.ts';
-import { podPriority } from '../kube/priority.ts';
-import { withPlace } from '../kube/resources/place.ts';
-import type { Resources } from '../kube/resources/requests.ts';
-import { incomingPod } from '../scheduler/account/incoming-pod.ts';
-import { namedNodes } from '../scheduler/account/named-nodes.ts';
-import { roomWithoutHolds } from '../scheduler/account/room.ts';
-import { NO_DOUBTS } from '../scheduler/filter/doubtful-nodes.ts';
-import { createFilter } from '../scheduler/filter/filter.ts';
-import { isEvictable, isMet, withoutPods } from '../scheduler/preempt/victims.ts';
-import { roomOf, shortfallsOf, shortfallWords } from './amounts.ts';
-import type { Audience } from './audience.ts';
-import { type Code, isSchedulingCode } from './remedy.ts';
-import { no, note, type RuleVerdict, yes } from './rule-verdict.ts';
-import type { Scene } from './scene.ts';
-import { countWords } from './text/lines.ts';
+import { isTerminal, type SlimNode, type SlimPod } from '../../cluster/records.ts';
+import { excludeEachOther, type HostPort } from '../../kube/host-ports.ts';
+import { podPriority } from '../../kube/priority.ts';
+import { withPlace } from '../../kube/resources/place.ts';
+import type { Resources } from '../../kube/resources/requests.ts';
+import { incomingPod } from '../../scheduler/account/incoming-pod.ts';
+import { namedNodes } from '../../scheduler/account/named-nodes.ts';
+import { roomWithoutHolds } from '../../scheduler/account/room.ts';
+import { NO_DOUBTS } from '../../scheduler/filter/doubtful-nodes.ts';
+import { createFilter } from '../../scheduler/filter/filter.ts';
+import { isEvictable, isMet, withoutPods } from '../../scheduler/preempt/victims.ts';
+import { roomOf, shortfallsOf, shortfallWords } from '../amounts.ts';
+import type { Audience } from '../audience.ts';
+import { type Code, isSchedulingCode } from '../remedy.ts';
+import { no, note, type RuleVerdict, yes } from '../rule-verdict.ts';
+import type { Scene } from '../scene.ts';
+import { countWords } from '../text/lines.ts';
 
 /** Of its pod on that node, whether it waits for want of room, or of a port, or by our own word. */
 export function waitingRules(

@@ -1,9 +1,9 @@
 /** What makes pods from a template, as far as a rule about pods looks at it. */
-import { isObject } from '../json/object.ts';
-import { fieldBelow, valueAt } from '../json/path.ts';
-import { readPod, type Typed } from './object-schema.ts';
-import type { ObjectMeta, PodSpec } from './objects.ts';
-import { typeMetaOf } from './type-meta.ts';
+import { isObject } from '../../json/object.ts';
+import { fieldBelow, valueAt } from '../../json/path.ts';
+import { typeMetaOf } from '../metadata/type-meta.ts';
+import { readPod, type Typed } from '../object-schema.ts';
+import type { ObjectMeta, PodSpec } from '../objects.ts';
 import { templatePathOf } from './workload-kinds.ts';
 
 export interface Workload {

@@ -1,6 +1,7 @@
 /** The kinds of objects whose pods take a place on every node, whoever's controller makes them. */
-import type { Maybe } from './objects.ts';
-import { apiGroupOf } from './type-meta.ts';
+
+import { apiGroupOf } from '../metadata/type-meta.ts';
+import type { Maybe } from '../objects.ts';
 
 export const DAEMON_SET = 'DaemonSet';
 
