@@ -11,6 +11,7 @@ const RULES = [
   { apiGroups: ['apps'], resources: ['daemonsets'], verbs: READ },
   { apiGroups: ['scheduling.k8s.io'], resources: ['priorityclasses'], verbs: READ },
   { apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'], verbs: READ },
+  { apiGroups: ['daemonward.dev'], resources: ['orders'], verbs: READ },
 ];
 
 export async function grantReadAccess(client: Client): Promise<void> {
