@@ -165,6 +165,7 @@ async function makePair(index: number): Promise<{ pair: Pair; pods: number }> {
   const nodes: string[] = [];
   let pods = 0;
   for (let number = 0; number < NODES_OF_A_PAIR; number += 1) {
+    // Once they are ready: pods that come to a node before KWOK has taken it up may be overlooked for good.
     const [node = ''] = await scene.createNodes(1, {
       namePrefix: `${scene.pool}-${name}-${number}`,
       size: {
@@ -174,7 +175,6 @@ async function makePair(index: number): Promise<{ pair: Pair; pods: number }> {
       },
       labels: { pair: name, zone: random.pick(['a', 'b', 'b']) },
       taints: random.below(6) === 0 ? [{ key: 'edge', effect: 'NoSchedule' }] : [],
-      awaitReady: false,
     });
     nodes.push(node);
     const count = random.below(5);
