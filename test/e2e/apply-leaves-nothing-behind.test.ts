@@ -77,8 +77,8 @@ test('a rule that is switched off refuses nobody any more, also when kubectl had
   expect(rehearsed.out).toContain(
     'validatingwebhookconfiguration.admissionregistration.k8s.io/daemonward deleted (dry run)\n',
   );
-  expect(stillThere).toHaveLength(12);
-  expect(applied.out.match(/ deleted$/gm)).toHaveLength(11);
+  expect(stillThere).toHaveLength(14);
+  expect(applied.out.match(/ deleted$/gm)).toHaveLength(13);
   expect(await registered()).toEqual(['mutatingwebhookconfigurations/daemonward']);
   expect(accepted).toBe('');
 });
