@@ -9,6 +9,7 @@ import { churn } from './harness/churn.ts';
 import { type ControlPlane, startControlPlane } from './harness/control-plane.ts';
 import { readCredentials } from './harness/credentials.ts';
 import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts';
+import { defineOrders } from './harness/orders.ts';
 import { proxiedKubeconfig } from './harness/proxied-kubeconfig.ts';
 import { differences } from './harness/same-view.ts';
 import { waitFor } from './harness/wait-for.ts';
@@ -27,6 +28,7 @@ let round = 0;
 
 beforeAll(async () => {
   plane = await startControlPlane();
+  await defineOrders(plane);
   proxy = await startFaultProxy(plane.handle.url, readCredentials(plane.handle.directory, 'daemonward'));
   await churn(plane.client(), round++);
   const { connection, detail } = await connectTo(

@@ -4,6 +4,7 @@ import { OBJECT_KINDS } from '../../src/cluster/records.ts';
 import { churn } from './harness/churn.ts';
 import { type ControlPlane, startControlPlane } from './harness/control-plane.ts';
 import { type Daemonward, startDaemonward } from './harness/daemonward.ts';
+import { defineOrders } from './harness/orders.ts';
 import { waitFor } from './harness/wait-for.ts';
 
 let plane: ControlPlane;
@@ -11,6 +12,7 @@ let daemonward: Daemonward;
 
 beforeAll(async () => {
   plane = await startControlPlane();
+  await defineOrders(plane);
   await churn(plane.client(), 0);
   daemonward = await startDaemonward(plane.supervisor, {
     env: { KUBECONFIG: plane.kubeconfig('daemonward') },
