@@ -109,7 +109,7 @@ test.each([
   const { cells, reasons } = explaining(cluster.store).daemonSet('agent');
 
   expect(cells).toMatchObject([{ state: 'not-eligible', why: { rule, code, words, verdict: 'no' } }]);
-  expect(cells[0]?.why.remedy).toBeTruthy();
+  expect(cells[0]?.why.remedy).toMatch(/[a-z]{3,} [a-z]+/);
   expect(reasons).toEqual([{ rule, code, nodes: 1 }]);
 });
 
