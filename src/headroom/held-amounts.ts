@@ -88,7 +88,8 @@ export class HeldAmounts {
   /** The holds of a node are these. Those that were there before, the very same, are not counted again. */
   set(node: number, all: readonly KeptRoom[]): void {
     const before = this.#holds.get(node) ?? NO_HOLDS;
-    const after = all.filter(({ amounts }) => amounts.size > 0);
+    // Mostly all of them: then the list, which many nodes may share, is not copied for each.
+    const after = all.every(isSome) ? all : all.filter(isSome);
     let isExact = true;
     // First what comes, so that no array goes that is needed again at once.
     for (const hold of without(after, before)) isExact = this.#count(hold, node, 1) && isExact;
@@ -153,6 +154,10 @@ export class HeldAmounts {
     sums.set(resource, made);
     return made;
   }
+}
+
+function isSome({ amounts }: KeptRoom): boolean {
+  return amounts.size > 0;
 }
 
 /** Those of the one list that are not in the other. Mostly they are in the same order, and but one differs. */

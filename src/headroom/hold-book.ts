@@ -18,6 +18,8 @@ export class HoldBook {
   readonly #holds = new Map<string, readonly ActiveHold[]>();
   /** What orders keep; nodes that belong to none are not in it. */
   readonly #reservations = new Map<string, readonly Reservation[]>();
+  /** The list of the last node: mostly that of the next one too. */
+  #newest: readonly Reservation[] = NO_RESERVATIONS;
   /** The number under which a node's holds are in the sums. */
   readonly #numbers = new Map<string, number>();
   /** Of daemons and orders together. */
@@ -53,7 +55,8 @@ export class HoldBook {
 
   /** All that orders keep on a node. To be summed up with what daemons have there, by `put`. */
   reserve(name: string, reservations: readonly Reservation[]): void {
-    if (reservations.length > 0) this.#reservations.set(name, reservations);
+    if (!isSameList(reservations, this.#newest)) this.#newest = reservations;
+    if (reservations.length > 0) this.#reservations.set(name, this.#newest);
     else this.#reservations.delete(name);
   }
 
@@ -98,7 +101,13 @@ export class HoldBook {
       return;
     }
     this.#numbers.set(name, number);
-    this.amounts.set(number, reservations.length === 0 ? holds : [...holds, ...reservations]);
+    if (holds.length > 0 && reservations.length > 0) this.amounts.set(number, [...holds, ...reservations]);
+    else this.amounts.set(number, holds.length > 0 ? holds : reservations);
     this.orderRoom.set(number, reservations);
   }
+}
+
+/** One list for all nodes that have the same: ten orders on thousands of nodes would make tens of thousands of entries. */
+function isSameList(some: readonly Reservation[], others: readonly Reservation[]): boolean {
+  return some.length === others.length && some.every((reservation, index) => reservation === others[index]);
 }

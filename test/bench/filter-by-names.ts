@@ -15,21 +15,28 @@ const STRIDES = [7_919, 104_729, 15_485_863, 32_452_843] as const;
 /** In order, from a start that moves on with each call, and shuffled. */
 export function filterByNames(count: number, held: boolean): Omit<Comparison, 'against'>[] {
   const names = nodeNames(count);
+  const { doors, pod } = clusterOf(names, held);
+  const what = `${count.toLocaleString('en')} names, ${held ? 'room held on every node' : 'nothing held'}`;
+  return bodiesOf(names, pod).map(({ order, bodies }) => ({
+    what: `filter, ${what}, ${order}`,
+    bodies,
+    work: (body: Buffer) => doors.get('/scheduler/filter')?.answer(body),
+  }));
+}
+
+/** What a scheduler asks of a pod, with the names in order and shuffled. */
+export function bodiesOf(names: readonly string[], pod: object): { order: string; bodies: Buffer[] }[] {
+  const { length: count } = names;
   const turned = STRIDES.map((_, turn) => {
     const from = Math.floor((turn * count) / STRIDES.length);
     return [...names.slice(from), ...names.slice(0, from)];
   });
   const shuffled = STRIDES.map((stride) => names.map((_, index) => names[(index * stride) % count] ?? ''));
-  const { doors, pod } = clusterOf(names, held);
-  const what = `${count.toLocaleString('en')} names, ${held ? 'room held on every node' : 'nothing held'}`;
+  const bodyOf = (NodeNames: string[]) => Buffer.from(JSON.stringify({ Pod: pod, Nodes: null, NodeNames }));
   return [
-    { order: 'in order', lists: turned },
-    { order: 'shuffled', lists: shuffled },
-  ].map(({ order, lists }) => ({
-    what: `filter, ${what}, ${order}`,
-    bodies: lists.map((NodeNames) => Buffer.from(JSON.stringify({ Pod: pod, Nodes: null, NodeNames }))),
-    work: (body: Buffer) => doors.get('/scheduler/filter')?.answer(body),
-  }));
+    { order: 'in order', bodies: turned.map(bodyOf) },
+    { order: 'shuffled', bodies: shuffled.map(bodyOf) },
+  ];
 }
 
 export function nodeNames(count: number): string[] {
@@ -44,16 +51,17 @@ export function nodeNames(count: number): string[] {
 /** Nodes with their daemons in their place, or missing: then room is held on every node. */
 export function clusterOf(names: readonly string[], held: boolean) {
   const store = new ClusterStore({ kind: 'snapshot', detail: 'bench' });
-  const { nodes, daemonSets, pods } = createProjector();
-  const put = <K extends 'nodes' | 'daemonSets' | 'pods'>(kind: K, object: unknown) => {
-    const projected = { nodes, daemonSets, pods }[kind](object);
+  const { nodes, daemonSets, pods, orders } = createProjector();
+  const put = <K extends 'nodes' | 'daemonSets' | 'pods' | 'orders'>(kind: K, object: unknown) => {
+    const projected = { nodes, daemonSets, pods, orders }[kind](object);
     if (!projected.ok) throw new Error(projected.error);
     store.put(kind, projected.record as never);
   };
   const requests = { cpu: '100m', memory: '128Mi' };
   for (const name of names) {
     const allocatable = { cpu: '16', memory: '64Gi', pods: '110' };
-    put('nodes', { metadata: { name, uid: name }, status: { allocatable } });
+    const conditions = [{ type: 'Ready', status: 'True' }];
+    put('nodes', { metadata: { name, uid: name }, status: { allocatable, conditions } });
   }
   for (const name of DAEMONS) {
     const spec = {

@@ -5,6 +5,7 @@ import { changedDaemonSet } from './holds.ts';
 import { type Comparison, ratioOf, timesJsonParse } from './ratio.ts';
 import { validatedReview } from './reviews.ts';
 import { reviewsOverTls } from './reviews-over-tls.ts';
+import { tenOrders } from './ten-orders.ts';
 import { wholeNodes } from './whole-nodes.ts';
 
 const compared = (comparison: Comparison) => [{ what: comparison.what, ...ratioOf(comparison) }];
@@ -23,6 +24,7 @@ export const ROWS = new Map<string, () => readonly object[] | Promise<readonly o
   ['100000-names', ofNames(100_000, false)],
   ['100000-names-held', ofNames(100_000, true)],
   ['daemons-in-flight', () => compared(daemonsInFlight())],
+  ['ten-orders', tenOrders],
   ['changed-missing', () => compared(changedDaemonSet('missing'))],
   ['changed-bound', () => compared(changedDaemonSet('bound'))],
 ]);

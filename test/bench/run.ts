@@ -12,7 +12,7 @@ const CHILD = join(import.meta.dirname, 'row.ts');
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : [...ROWS.keys()];
 const rows = names.flatMap((name): unknown => {
-  const text = execFileSync(process.execPath, [CHILD, name], {
+  const text = execFileSync(process.execPath, ['--expose-gc', CHILD, name], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
