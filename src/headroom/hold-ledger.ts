@@ -1,15 +1,16 @@
 /** All holds of the cluster, kept in step with the view: each event says what has to be looked at again. */
-import { isTerminal, type SlimDaemonSet, type SlimNode, type SlimPod } from '../cluster/records.ts';
+import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
-import { targetNode } from '../daemons/target-node.ts';
 import type { CompiledOrder, IsSystem } from '../orders/compiled-order.ts';
 import { OrderBook } from '../orders/order-book.ts';
 import type { Reservation } from '../orders/reservation.ts';
 import { ordersOpenTo } from '../orders/room-given.ts';
+import { GivenUp, type GivenUpListener } from './given-up.ts';
 import type { HeldAmounts } from './held-amounts.ts';
 import { type ActiveHold, HoldBook, NO_HOLDS, NO_RESERVATIONS } from './hold-book.ts';
 import { Lessons } from './lessons.ts';
 import type { OrderRoom } from './order-room.ts';
+import { aimOf, claimsChanged, holdsTheSame, takesOldAway } from './pod-changes.ts';
 import { PodsByNode } from './pods-by-node.ts';
 import { belongsTo, isRolledOut, type ProtectedDaemon } from './protected-daemon.ts';
 import { ProtectedDaemons, type Protection } from './protected-daemons.ts';
@@ -45,12 +46,10 @@ export class HoldLedger {
   readonly #timed = new TimedHolds();
   readonly #book: HoldBook;
   readonly #renewed = new Set<(node: string) => void>();
-  readonly #gaveUp = new Set<(node: string, hold: ActiveHold) => void>();
   #applied: LedgerSettings | undefined;
   /** Names of nodes of which all holds are to be looked at again. */
   readonly #dirty = new Set<string>();
-  /** By DaemonSet, the nodes on which it gave up waiting for its turn. */
-  readonly #givenUp = new Map<string, Set<string>>();
+  readonly #givenUp = new GivenUp();
   readonly #lessons = new Lessons();
   #nextExpiry = Number.POSITIVE_INFINITY;
 
@@ -108,9 +107,8 @@ export class HoldLedger {
   }
 
   /** Tells each hold whose patience has ended. Returns the function that ends it. */
-  onGivenUp(listener: (node: string, hold: ActiveHold) => void): () => void {
-    this.#gaveUp.add(listener);
-    return () => void this.#gaveUp.delete(listener);
+  onGivenUp(listener: GivenUpListener): () => void {
+    return this.#givenUp.listen(listener);
   }
 
   /** Sums by node number. */
@@ -184,7 +182,7 @@ export class HoldLedger {
   }
 
   #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
-    if (this.#claimsChanged(before, after)) {
+    if (claimsChanged(this.orders, before, after)) {
       this.#touch(before?.nodeName);
       this.#touch(after?.nodeName);
     }
@@ -199,26 +197,8 @@ export class HoldLedger {
     if (after?.nodeName && before?.nodeName === '')
       this.#timed.bindings.note(after.nodeName, uid, this.#clocks.now());
     this.#lessons.podChanged(daemon, before, after);
-    if (this.#isReplaced(daemon, before, after)) this.#progressed(uid);
-  }
-
-  /** Who claims an order's room, or guards it, has come, gone or become another. */
-  #claimsChanged(before: SlimPod | undefined, after: SlimPod | undefined): boolean {
-    if (!before?.nodeName && !after?.nodeName) return false;
-    if (!this.orders.concerns(before) && !this.orders.concerns(after)) return false;
-    return (
-      before?.startedAt !== after?.startedAt ||
-      before?.labels !== after?.labels ||
-      before === undefined ||
-      after === undefined ||
-      !holdsTheSame(before, after)
-    );
-  }
-
-  /** A rollout goes on when it takes old pods away; a new pod on a new node says nothing of it. */
-  #isReplaced(daemon: ProtectedDaemon, before: SlimPod | undefined, after: SlimPod | undefined): boolean {
-    const goes = before?.nodeName && !before.terminating && (after === undefined || after.terminating);
-    return goes ? daemon.isOutdated(before) && this.#view.node(before.nodeName) !== undefined : false;
+    const isReplaced = takesOldAway(daemon, before, after) && this.#view.node(before.nodeName) !== undefined;
+    if (isReplaced) this.#progressed(uid);
   }
 
   /** Looks again where a rollout is waited for, and where it may turn out not to be over. */
@@ -231,8 +211,7 @@ export class HoldLedger {
 
   #progressed(daemonSetUid: string): void {
     this.#timed.clocks.progressed(daemonSetUid, this.#clocks.now());
-    for (const node of this.#givenUp.get(daemonSetUid) ?? []) this.#touch(node);
-    this.#givenUp.delete(daemonSetUid);
+    for (const node of this.#givenUp.take(daemonSetUid)) this.#touch(node);
   }
 
   #touchExpired(now: number): void {
@@ -249,14 +228,14 @@ export class HoldLedger {
   /** Takes off all that was kept for a DaemonSet. */
   #drop(daemonSetUid: string): void {
     for (const name of this.#book.nodesOf(daemonSetUid)) this.#write(name, daemonSetUid, undefined);
-    this.#givenUp.delete(daemonSetUid);
+    this.#givenUp.take(daemonSetUid);
     this.#timed.clocks.forget(daemonSetUid);
   }
 
   /** One DaemonSet, on all nodes: what is kept for others stays as it is. */
   #renewDaemon(daemon: ProtectedDaemon, moment: Moment): void {
     const { daemonSet } = daemon;
-    this.#givenUp.delete(daemonSet.uid);
+    this.#givenUp.take(daemonSet.uid);
     const pods = [...this.#view.podsOfOwner(daemonSet.uid)].filter((pod) => belongsTo(pod, daemonSet));
     const bound = Map.groupBy(pods, ({ nodeName }) => nodeName);
     const aimed = Map.groupBy(pods, aimOf);
@@ -277,7 +256,7 @@ export class HoldLedger {
   #renewNode(name: string, moment: Moment): void {
     const node = this.#view.node(name);
     const holds = node === undefined ? NO_HOLDS : this.#holdsOf(node, moment);
-    if (node === undefined) for (const nodes of this.#givenUp.values()) nodes.delete(name);
+    if (node === undefined) this.#givenUp.nodeGone(name);
     this.#timed.clocks.keepOnly(name, holds);
     this.#book.reserve(name, node === undefined ? NO_RESERVATIONS : this.#reservationsOf(node, moment));
     this.#book.put(name, holds);
@@ -308,37 +287,8 @@ export class HoldLedger {
     { settings, now }: Moment,
   ): ActiveHold | undefined {
     const hold = this.#timed.of(node, daemon, pods, settings, now);
-    if (hold?.expired) this.#giveUp(node.name, hold);
+    if (hold?.expired) this.#givenUp.note(node.name, hold, this.#book.on(node.name));
     else if (hold !== undefined) this.#nextExpiry = Math.min(this.#nextExpiry, hold.until);
     return hold;
   }
-
-  /** The same hold is looked at again and again after its end: it is told once. */
-  #giveUp(node: string, hold: ActiveHold): void {
-    const { uid } = hold.daemon.daemonSet;
-    this.#givenUp.set(uid, (this.#givenUp.get(uid) ?? new Set()).add(node));
-    const before = this.#book.on(node).find(({ daemon }) => daemon.daemonSet.uid === uid);
-    // Nobody waited for a daemon that is only settling.
-    if (before?.expired || hold.kind === 'settling') return;
-    for (const tell of this.#gaveUp) tell(node, hold);
-  }
-}
-
-/** Probes fail and recover by the minute: what is held for a bound pod's node goes by none of that. */
-function holdsTheSame(before: SlimPod, after: SlimPod): boolean {
-  return (
-    after.nodeName !== '' &&
-    before.nodeName === after.nodeName &&
-    before.terminating === after.terminating &&
-    isTerminal(before) === isTerminal(after) &&
-    before.owner === after.owner &&
-    before.requests === after.requests &&
-    before.waitsToGrow === after.waitsToGrow &&
-    before.revisionHash === after.revisionHash &&
-    before.templateGeneration === after.templateGeneration
-  );
-}
-
-function aimOf({ nodeName, owner, placement }: SlimPod): string | null {
-  return nodeName === '' && owner !== undefined && placement ? targetNode(placement) : null;
 }
