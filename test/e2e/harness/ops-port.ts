@@ -62,6 +62,11 @@ export async function metricSum(
   wanted: Readonly<Record<string, string>> = {},
 ): Promise<number> {
   const { text } = await exchange(`${opsUrl}/metrics`);
+  return sumIn(text, metric, wanted);
+}
+
+/** The same, of any text that Prometheus reads. */
+export function sumIn(text: string, metric: string, wanted: Readonly<Record<string, string>>): number {
   const parts = Object.entries(wanted).map(([key, value]) => `${key}="${value}"`);
   let sum = 0;
   for (const { groups } of text.matchAll(LINE)) {
