@@ -3,7 +3,7 @@ import type { Shortfall } from './amounts.ts';
 import { type Code, remedyOf } from './remedy.ts';
 
 /** In the order in which they are asked. */
-export const RULE_NAMES = [
+const RULE_NAMES = [
   'protected',
   'selector',
   'taints',

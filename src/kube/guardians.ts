@@ -1,5 +1,5 @@
 /** What marks a pod as a guardian. A label proves nothing by itself: whoever trusts one looks at its owner too. */
-export const GUARDIAN_COMPONENT = 'guardian';
+const GUARDIAN_COMPONENT = 'guardian';
 
 /** By these guardians are listed and found again. */
 export const GUARDIAN_LABELS = {

@@ -9,7 +9,7 @@ import { type NodePeriod, periodOn } from './time/periods.ts';
  * Above every priority: an order keeps its room from all tenants, whatever theirs. Who may come in in spite of it is given
  * the room back (`room-given.ts`).
  */
-export const ORDER_PRIORITY = Number.MAX_SAFE_INTEGER;
+const ORDER_PRIORITY = Number.MAX_SAFE_INTEGER;
 
 /** One order on one node that belongs to it. */
 export interface Reservation {

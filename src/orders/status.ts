@@ -1,14 +1,12 @@
 /** The status of every order, from what is reserved on the nodes and what they have. */
 
 import { PODS, type Resources } from '../kube/resources/requests.ts';
+import { MOST_SHORT_NODES } from './api/status-schema.ts';
 import type { CompiledOrder } from './compiled-order.ts';
 import { conditionsOf } from './conditions.ts';
 import type { DueGuardian, OrderStatus } from './order-status.ts';
 import type { Reservation } from './reservation.ts';
 import { type NodeRoom, type Shortage, shortagesOn, shortText } from './short-nodes.ts';
-
-/** How many short nodes a status names; all are counted. */
-export const SHORT_NODES_SHOWN = 20;
 
 /** By node name. */
 export type Reservations = ReadonlyMap<string, readonly Reservation[]>;
@@ -52,7 +50,7 @@ function statusOf(order: CompiledOrder, found: readonly Found[], now: number): O
     ...counts,
     shortNodes: short
       .toSorted((a, b) => (a.node < b.node ? -1 : 1))
-      .slice(0, SHORT_NODES_SHOWN)
+      .slice(0, MOST_SHORT_NODES)
       .map(({ node, reservation, shortage }) => ({ node, reason: shortText(reservation, shortage) })),
     ...times,
     conditions: conditionsOf(order, { ...counts, ...times, conflicts, isOver: isOver(order, now) }),

@@ -398,6 +398,6 @@ export type ReasonCode = keyof typeof REASONS;
 
 export const REASON_CODES: readonly ReasonCode[] = Object.keys(REASONS).filter(isReasonCode);
 
-export function isReasonCode(text: string): text is ReasonCode {
+function isReasonCode(text: string): text is ReasonCode {
   return Object.hasOwn(REASONS, text);
 }

@@ -8,8 +8,8 @@ import { type Scene, type Stage, startStage } from './harness/scheduling-stage.t
 import { waitFor } from './harness/wait-for.ts';
 import { daemonSetObject, type Pod } from './harness/workloads.ts';
 
-/** A short form; `DAEMONWARD_E2E_NODES=1000` is the whole one. */
-const NODES = Number(process.env.DAEMONWARD_E2E_NODES ?? '60');
+/** A short form, of more nodes than the scheduler looks at for one pod; `DAEMONWARD_E2E_NODES=1000` is the whole one. */
+const NODES = Number(process.env.DAEMONWARD_E2E_NODES ?? '150');
 /** Nodes of four cpus: two of these pods fill one, and beside the room of the Order there is place for one. */
 const TENANT_CPU = '2';
 const ORDER_CPU = '1';
@@ -94,7 +94,13 @@ describe('with Daemonward as the extender', () => {
       const scene = await stage.openScene(enforcement.toLowerCase());
       await scene.createNodes(NODES);
       await reserve(scene, enforcement, enforcement === 'Guardian' ? stage.schedulerName : undefined);
-      const guardians = await guardiansOf(scene);
+      const guardians = enforcement === 'Guardian' ? NODES : 0;
+      await waitFor(
+        `${guardians} guardians are bound`,
+        async () => (await guardiansOf(scene)).filter(isBound).length,
+        (count) => count === guardians,
+        { withinMs: WITHIN_MS },
+      );
 
       const bound = await rush(scene, stage.schedulerName);
       await claim(scene, stage.schedulerName);
@@ -117,7 +123,6 @@ describe('with Daemonward as the extender', () => {
       await scene.close();
 
       console.log(JSON.stringify({ enforcement, nodes: NODES, bound: bound.length, statusWrites: writes }));
-      expect(guardians.length).toBe(enforcement === 'Guardian' ? NODES : 0);
       expect(bound.length).toBe(NODES);
       expect(new Set(bound.map(({ spec }) => spec.nodeName)).size).toBe(NODES);
       expect(status).toMatchObject({ claimed: NODES, short: 0 });

@@ -80,7 +80,7 @@ export function fails(level: Level, { strict }: Pick<Report, 'strict'>): boolean
 }
 
 /** What the process ends with: part of the report, because CI systems read it there. */
-export const CHECK_EXIT = { fine: 0, findings: 1, unreadable: 2 } as const;
+const CHECK_EXIT = { fine: 0, findings: 1, unreadable: 2 } as const;
 
 export function exitCodeOf(report: Report): (typeof CHECK_EXIT)[keyof typeof CHECK_EXIT] {
   if (report.problems.length > 0) return CHECK_EXIT.unreadable;

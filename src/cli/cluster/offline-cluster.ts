@@ -26,7 +26,7 @@ export const SNAPSHOT_FLAGS = {
 } as const;
 
 /** The files that the flags name; none when they name none. */
-export function snapshotsFrom(args: Arguments): string[] {
+function snapshotsFrom(args: Arguments): string[] {
   return [...args.texts('snapshot'), ...(args.has('example') ? [exampleSnapshot] : [])];
 }
 

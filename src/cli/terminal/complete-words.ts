@@ -4,7 +4,7 @@ import { GLOBAL_OPTIONS, type NamedCommand } from '../help.ts';
 import { commandIn } from './called-as.ts';
 
 /** As kubectl's own completion numbers them. */
-export const DIRECTIVE = { files: 0, nothingElse: 4 } as const;
+const DIRECTIVE = { files: 0, nothingElse: 4 } as const;
 
 export interface Completions {
   readonly words: readonly { readonly word: string; readonly description: string }[];

@@ -2,7 +2,7 @@
 import { oneOf, section, text, wholeNumber } from './schema-node.ts';
 
 /** What Kubernetes' own node components use; every node of a usual cluster has it already. */
-export const GUARDIAN_IMAGE = 'registry.k8s.io/pause:3.10.1';
+const GUARDIAN_IMAGE = 'registry.k8s.io/pause:3.10.1';
 
 /** Made by the installation, one above what tenants may use: below every daemon that belongs above it. */
 export const GUARDIAN_PRIORITY_CLASS = 'daemonward-guardian';

@@ -1,7 +1,7 @@
 /** The settings of workloads: what is said of a Deployment or a Job whose pods would be refused. */
 import { oneOf, section } from './schema-node.ts';
 
-export const WORKLOAD_MODES = ['warn', 'off'] as const;
+const WORKLOAD_MODES = ['warn', 'off'] as const;
 
 export const workloadSettings = section({
   reload: 'live',

@@ -83,7 +83,7 @@ export function filterRule(pod: SlimPod, { name }: SlimNode, scene: Scene): Rule
 }
 
 /** Every reason of the filter begins with its code. */
-export function codeIn(reason: string): Code | undefined {
+function codeIn(reason: string): Code | undefined {
   const [first = ''] = reason.split(' ', 1);
   return isSchedulingCode(first) ? first : undefined;
 }

@@ -1,6 +1,6 @@
 /** A decision that was made, as it is remembered for people. */
 
-export const DECISION_KINDS = ['filter', 'preempt', 'victims', 'admission'] as const;
+const DECISION_KINDS = ['filter', 'preempt', 'victims', 'admission'] as const;
 
 /**
  * `filter`: nodes were refused to a pod. `preempt`: candidates were dropped, or given other victims. `victims`: pods that a

@@ -140,7 +140,7 @@ function nodeForecast(
 }
 
 /** Why it does not simply fit. */
-export function obstaclesOn(number: number, { verdicts, room }: Forecast, view: ClusterView): Obstacle[] {
+function obstaclesOn(number: number, { verdicts, room }: Forecast, view: ClusterView): Obstacle[] {
   const name = view.nodeAt(number)?.name ?? '';
   const other = verdicts.obstacleOn(number);
   switch (verdicts.stateOf(number)) {

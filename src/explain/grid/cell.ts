@@ -23,7 +23,7 @@ export type CellState = (typeof CELL_STATES)[number];
  * or its scheduler has not got to it. `cpu`, `memory`, `pods`, `other`: the first resource that is short. `port`: another
  * pod has its host port. `starting`: the node has not started. `leaving`: the pod before it is on its way out.
  */
-export const CELL_CAUSES = ['none', 'cpu', 'memory', 'pods', 'other', 'port', 'starting', 'leaving'] as const;
+const CELL_CAUSES = ['none', 'cpu', 'memory', 'pods', 'other', 'port', 'starting', 'leaving'] as const;
 export type CellCause = (typeof CELL_CAUSES)[number];
 
 export interface Cell {

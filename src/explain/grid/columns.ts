@@ -11,7 +11,7 @@ export interface GridColumn {
 }
 
 /** More than anybody compares; a cluster where everybody may write DaemonSets can have any number. */
-export const MOST_COLUMNS = 100;
+const MOST_COLUMNS = 100;
 
 /** Each is a byte here and in every browser. */
 const MOST_CELLS = 2_000_000;

@@ -2,7 +2,7 @@
 import { fullName } from '../audience.ts';
 import type { Decision } from '../decisions/decision.ts';
 
-export function decisionLines(decisions: readonly Decision[]): string[] {
+function decisionLines(decisions: readonly Decision[]): string[] {
   return decisions.flatMap((decision) => [
     `  ${decision.last}  ${decisionWords(decision)}`,
     ...decision.candidates.map(

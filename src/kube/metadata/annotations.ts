@@ -1,7 +1,7 @@
 /** The annotations that are Daemonward's own, and those of Kubernetes that a decision reads. */
 import type { ObjectMeta } from '../objects.ts';
 
-export const OWN_PREFIX = 'daemonward.dev/';
+const OWN_PREFIX = 'daemonward.dev/';
 
 /** On a pod: the node that a daemon-like controller made it for. */
 export const TARGET_NODE_ANNOTATION = `${OWN_PREFIX}target-node`;

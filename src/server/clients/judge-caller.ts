@@ -2,7 +2,7 @@
 import type { HttpErrorCode } from '../http/errors.ts';
 import type { Caller } from './caller.ts';
 
-export const CALLER_ERRORS = [
+const CALLER_ERRORS = [
   'client-certificate-missing',
   'client-certificate-expired',
   'client-certificate-untrusted',

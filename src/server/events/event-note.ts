@@ -5,7 +5,7 @@ import { clipped } from '../../json/clipped.ts';
 import { findingText } from '../../policy/finding.ts';
 
 /** Of Events; each is a label of a metric, and a word to look for with kubectl. */
-export const EVENT_REASONS = [
+const EVENT_REASONS = [
   'Refused',
   'WaitingForRoom',
   'RoomGivenUp',

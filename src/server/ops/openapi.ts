@@ -75,6 +75,6 @@ function operation(
   };
 }
 
-export function parametersIn(path: string): string[] {
+function parametersIn(path: string): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 }

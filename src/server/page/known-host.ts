@@ -8,7 +8,7 @@ import { HttpError } from '../http/errors.ts';
 /** Names that no public DNS gives: of this machine, of a Service or a pod within the cluster, of a private network. */
 const WITHIN = /^(?:localhost|[a-z0-9-]+)$|\.(?:localhost|svc|local|internal|home\.arpa|test)$/;
 
-export function isKnownHost(host: string | undefined): boolean {
+function isKnownHost(host: string | undefined): boolean {
   // HTTP/1.0 and scripts may leave it out; no browser does.
   if (host === undefined) return true;
   const name = host

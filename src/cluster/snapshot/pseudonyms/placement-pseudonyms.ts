@@ -19,7 +19,7 @@ export function labelPseudonyms(labels: Labels, names: Pseudonyms): Labels {
   );
 }
 
-export function requirementPseudonyms(
+function requirementPseudonyms(
   { key, operator, values }: SelectorRequirement,
   names: Pseudonyms,
 ): SelectorRequirement {

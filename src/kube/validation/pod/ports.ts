@@ -18,7 +18,7 @@ function portNameProblems(name: string): string[] {
   return problems;
 }
 
-export function validatePortNumber(port: number, field: string): FieldError[] {
+function validatePortNumber(port: number, field: string): FieldError[] {
   const isPort = port >= 1 && port <= LARGEST_PORT;
   return isPort ? [] : [invalid(field, port, `must be from 1 to ${LARGEST_PORT}`)];
 }

@@ -138,7 +138,7 @@ function validateNfs(source: JsonObject, field: string): FieldError[] {
   ];
 }
 
-export function validateNoBacksteps(path: string, field: string): FieldError[] {
+function validateNoBacksteps(path: string, field: string): FieldError[] {
   return path.split('/').includes('..') ? [invalid(field, path, 'must not have ".." in it')] : [];
 }
 

@@ -10,7 +10,7 @@ import { bundleOf, type CertificateSet, dataOf, servedFrom, setIn } from './cert
 import { handoversOf, makeSet, RENEWABLE, type Renewable, rotate } from './rotation.ts';
 
 /** On the Secret: somebody wants something made anew before its time. `kubectl annotate secret … daemonward.dev/renew=leaf` */
-export const RENEW_ANNOTATION = 'daemonward.dev/renew';
+const RENEW_ANNOTATION = 'daemonward.dev/renew';
 
 export interface SecretOptions {
   readonly api: Pick<ApiClient, 'find' | 'create' | 'update'>;
