@@ -1,7 +1,5 @@
 /** Runs the service from its configuration to its orderly end: opens everything it stands on, and closes it again. */
-import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { ApiClient } from '../cluster/api/api-client.ts';
 import { ClusterAccessError } from '../cluster/api/connection.ts';
 import type { Environment } from '../cluster/api/credentials.ts';
 import { SnapshotError } from '../cluster/snapshot/problem.ts';
@@ -13,20 +11,17 @@ import { policyOf } from '../policy/settings.ts';
 import { schedulingOf } from '../scheduler/settings.ts';
 import { openAccess } from './access/open-access.ts';
 import type { OpsAccess } from './access/ops-access.ts';
+import { eventsFor, ordersFor, writerFor } from './cluster-writing.ts';
 import { collectSeldom } from './collector.ts';
-import { type ClusterEvents, openEvents } from './events/open-events.ts';
 import { ListenError, type Listening } from './http/listen.ts';
 import { configurationObserver } from './observe/configuration-observer.ts';
 import { logText } from './observe/log-text.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { type OpenCluster, openCluster } from './open-cluster.ts';
-import { type ClusterOrders, openOrders } from './orders/open-orders.ts';
 import { startService } from './service.ts';
 import { CertificateError } from './tls/certificate-source.ts';
 import type { PairFiles } from './tls/folder/private-files.ts';
 import { openCertificates } from './tls/open-certificates.ts';
-import { MissingRights, RIGHT_IS_MISSING } from './writer/missing-rights.ts';
-import { openWriter, type Writer, type WriterOptions } from './writer/open-writer.ts';
 
 export interface RunOptions<Signal extends string> {
   readonly start: StartConfiguration;
@@ -159,65 +154,6 @@ async function accessFor(
     await cluster.stop();
     throw error;
   }
-}
-
-/** Somebody who writes is needed, can write, and knows where it is. */
-function writerFor(
-  configuration: Configuration,
-  { connection }: OpenCluster,
-  surroundings: Pick<WriterOptions, 'environment' | 'log' | 'metrics'>,
-): Writer | null {
-  const { namespace, tls } = configuration.server;
-  const isNeeded =
-    tls.secret !== undefined || tellsEvents(configuration) || configuration.orders.guardians === 'on';
-  if (!isNeeded || connection === null || namespace === undefined) return null;
-  return openWriter({ connection, namespace, ...surroundings });
-}
-
-/** Arktos has its events by tenant, and other rights for them. */
-function tellsEvents({ cluster, events }: Configuration): boolean {
-  return events.mode === 'on' && cluster.flavor !== 'arktos';
-}
-
-/** Outside a cluster there is no Lease, and nobody to share it with. */
-function eventsFor(
-  configuration: Configuration,
-  { connection }: OpenCluster,
-  writer: Writer | null,
-  { log, metrics }: Pick<WriterOptions, 'log' | 'metrics'>,
-): ClusterEvents | null {
-  if (connection === null || !tellsEvents(configuration)) return null;
-  return openEvents({
-    api: writer?.api ?? new ApiClient(connection),
-    instance: writer?.state().identity ?? hostname(),
-    holds: writer?.holds ?? (() => true),
-    rights: writer?.rights ?? new MissingRights((missing) => log.warn(missing, RIGHT_IS_MISSING)),
-    log,
-    metrics,
-    now: () => new Date(),
-  });
-}
-
-/** Where nobody writes nothing is written: whoever asks the extender has its answers all the same. */
-function ordersFor(
-  started: Configuration,
-  current: () => Configuration,
-  writer: Writer | null,
-  events: ClusterEvents | null,
-  { log, metrics }: Pick<WriterOptions, 'log' | 'metrics'>,
-): ClusterOrders | null {
-  if (writer === null || started.cluster.flavor === 'arktos') return null;
-  return openOrders({
-    api: writer.api,
-    holds: writer.holds,
-    rights: writer.rights,
-    log,
-    metrics,
-    // The right to make pods comes with the next start.
-    settings: () => ({ ...current().orders, guardians: started.orders.guardians }),
-    tell: (note) => events?.tell(note),
-    now: () => new Date(),
-  });
 }
 
 /** The first signal begins the way out, the second hurries it. */
