@@ -11,7 +11,7 @@ export class GivenUp {
   readonly #listeners = new Set<GivenUpListener>();
 
   /** Returns the function that ends it. */
-  listen(listener: GivenUpListener): () => void {
+  subscribe(listener: GivenUpListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }

@@ -108,7 +108,7 @@ export class HoldLedger {
 
   /** Tells each hold whose patience has ended. Returns the function that ends it. */
   onGivenUp(listener: GivenUpListener): () => void {
-    return this.#givenUp.listen(listener);
+    return this.#givenUp.subscribe(listener);
   }
 
   /** Sums by node number. */
