@@ -35,7 +35,7 @@ test('2,100 malformed requests: no crash, no 5xx, memory back, good ones answere
   expect([...statuses.keys()].filter((status) => status < 400 || status >= 500)).toEqual([]);
   expect([...statuses.keys()].sort()).toEqual([400, 413, 415]);
   expect(grown).toBeLessThan(TOLERATED_BYTES);
-}, 60_000);
+}, 180_000);
 
 async function attack(
   service: TestService,
