@@ -73,7 +73,8 @@ export function filterAnswer(extender: Extender): AnswerNodes {
       return parsed(call.value.filterResult(shut, tenancy.flavor === 'arktos'));
     }
     const results = lists.map((nodes) => filter.decide(pod, nodes, moment));
-    const wait = extender.waits.before(results, moment, waited);
+    const { choices, news } = extender;
+    const wait = choices.before(results, moment, waited) ?? news.before(pod.pod.uid, results, moment, waited);
     if (wait !== null) return wait.then((after) => answer(read, after));
     for (const [index, nodes] of lists.entries()) {
       const result = results[index];

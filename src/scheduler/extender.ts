@@ -6,6 +6,7 @@ import { Account } from './account/account.ts';
 import type { InFlightPods } from './account/flight/in-flight.ts';
 import { DoubtfulNodes } from './filter/doubtful-nodes.ts';
 import { ChoiceWaits, type Pause } from './filter/wait-for-choices.ts';
+import { NewsWaits } from './filter/wait-for-news.ts';
 import { NameTable } from './names/name-table.ts';
 import type { SchedulerObserver, Verb } from './observer.ts';
 import { type Moment, type SchedulingRules, schedulingRules } from './rules.ts';
@@ -34,7 +35,8 @@ export class Extender {
   readonly ledger: HoldLedger;
   readonly account: Account;
   readonly doubtfulNodes: DoubtfulNodes;
-  readonly waits: ChoiceWaits;
+  readonly choices: ChoiceWaits;
+  readonly news: NewsWaits;
   readonly names: NameTable;
   readonly #context: SchedulerContext;
   readonly #rules: () => SchedulingRules;
@@ -64,7 +66,8 @@ export class Extender {
       clock: () => context.clock(),
     });
     this.doubtfulNodes = new DoubtfulNodes(view);
-    this.waits = new ChoiceWaits(this.account.inFlight.awaited, context.pause);
+    this.choices = new ChoiceWaits(this.account.inFlight.awaited, context.pause);
+    this.news = new NewsWaits(view, this.account.wholeRefusals, context.pause);
     this.names = new NameTable(view);
   }
 
@@ -90,6 +93,7 @@ export class Extender {
     this.ledger.stop();
     this.account.stop();
     this.doubtfulNodes.stop();
+    this.news.stop();
     this.names.stop();
   }
 

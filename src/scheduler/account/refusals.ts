@@ -53,6 +53,11 @@ export class WholeRefusals {
   #second = 0;
   #told = 0;
 
+  /** Whether the last that is known of the pod is such a refusal. */
+  has(uid: string): boolean {
+    return this.#entries.has(uid);
+  }
+
   forget(uid: string): void {
     this.#entries.delete(uid);
   }

@@ -1,42 +1,9 @@
 /** A pod that only pods on their way keep out is answered when the scheduler has told their nodes. */
 import { expect, test } from 'vitest';
-import { clusterWith, filterOver } from '../cluster-with-agent.ts';
 import type { ExtenderOptions } from '../extender.ts';
-
-/** All that the answers say. */
-interface Answer {
-  NodeNames: string[];
-}
+import { overTwoNodes } from '../waiting-calls.ts';
 
 const TAKEN = 'DW504 room taken by pods on their way';
-
-/** A clock that goes on only by pauses: each is over when the test says so. */
-function overTwoNodes(options: ExtenderOptions = {}) {
-  const pauses: { ms: number; end(): void }[] = [];
-  const clock = { now: 0 };
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const end = () => {
-        clock.now += ms;
-        resolve();
-      };
-      pauses.push({ ms, end });
-    });
-  const cluster = clusterWith(['n1', 'n2']);
-  const over = filterOver(cluster, { clock, pause, ...options });
-  // A scheduler that tells.
-  over.ask('bind', { PodUID: 'nobody', Node: 'n1' });
-  const ask = async (name: string, NodeNames: readonly string[] = ['n1', 'n2']): Promise<Answer> => {
-    const Pod = cluster.tenantPod(name, { cpu: '3' });
-    const answer = await over.doors
-      .get('/scheduler/filter')
-      ?.answer(Buffer.from(JSON.stringify({ Pod, Nodes: null, NodeNames })));
-    if (answer?.ok !== true) throw new Error('no answer');
-    return JSON.parse(answer.value.toString());
-  };
-  const tell = (PodUID: string, Node: string) => over.ask('bind', { PodUID, Node });
-  return { ...over, cluster, pauses, ask, tell };
-}
 
 test('the question comes before the node of the last pod is told', async () => {
   const { ask, tell, told, extender } = overTwoNodes();
