@@ -13,17 +13,22 @@ import type { Pause, Waiting } from './wait-for-choices.ts';
 const CAUGHT_UP_WITHIN_MS = 30;
 
 /**
- * The scheduler does nothing else while it waits for an answer. What wakes one pod wakes all that were refused, and once the
- * first of them has waited the view has caught up for the others too: a twentieth of the scheduler's time is enough.
+ * The scheduler does nothing else while it waits for an answer. What wakes one pod wakes all that were refused, and once one
+ * has waited the view has caught up for those that follow at once. For the rest a twentieth of the scheduler's time is
+ * enough; some waits are saved up for when things happen one after the other.
  */
-const BEGINS_EVERY_MS = 20 * CAUGHT_UP_WITHIN_MS;
+const SHARE = 0.05;
+const MOST_SAVED_MS = 10 * CAUGHT_UP_WITHIN_MS;
 
 export class NewsWaits {
   readonly #refusals: WholeRefusals;
   readonly #pause: Pause | undefined;
   readonly stop: () => void;
   #next: PromiseWithResolvers<void> | undefined;
-  #lastBegan = Number.NEGATIVE_INFINITY;
+  /** Until when the last one waits, or has waited. */
+  #until = Number.NEGATIVE_INFINITY;
+  #saved = MOST_SAVED_MS;
+  #savedAt = 0;
 
   /** Without a pause nobody waits. */
   constructor(view: ClusterView, refusals: WholeRefusals, pause: Pause | undefined) {
@@ -46,14 +51,20 @@ export class NewsWaits {
   ): Promise<Waiting> | null {
     if (this.#pause === undefined || rules.settings.headroom.mode !== 'enforce') return null;
     if (results.length === 0 || !results.every(isShutForRoom) || !this.#refusals.has(uid)) return null;
-    if (waited === undefined) {
-      if (now - this.#lastBegan < BEGINS_EVERY_MS) return null;
-      this.#lastBegan = now;
-    }
-    const { until } = waited ?? { until: now + CAUGHT_UP_WITHIN_MS };
+    if (waited === undefined && !this.#begin(now)) return null;
+    const { until } = waited ?? { until: this.#until };
     if (now >= until) return null;
     this.#next ??= Promise.withResolvers();
     return Promise.race([this.#next.promise, this.#pause(until - now)]).then(() => ({ until }));
+  }
+
+  #begin(now: number): boolean {
+    this.#saved = Math.min(MOST_SAVED_MS, this.#saved + SHARE * (now - this.#savedAt));
+    this.#savedAt = now;
+    if (now < this.#until + CAUGHT_UP_WITHIN_MS || this.#saved < CAUGHT_UP_WITHIN_MS) return false;
+    this.#saved -= CAUGHT_UP_WITHIN_MS;
+    this.#until = now + CAUGHT_UP_WITHIN_MS;
+    return true;
   }
 }
 
