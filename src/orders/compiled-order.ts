@@ -66,7 +66,7 @@ export function compileOrder(
     durationMs: template.durationMs,
     start: startOf(order, now),
     schedule: compiled?.ok ? compiled.schedule : undefined,
-    known: inMs(order.status.periodStart),
+    known: inMs(periodWrittenBy(order)),
   };
   return {
     order,
@@ -95,6 +95,15 @@ export function byRank(a: CompiledOrder, b: CompiledOrder): number {
 
 function startOf({ created, template }: SlimOrder, now: number): number {
   return Math.max(inMs(created) ?? now, inMs(template.startAt) ?? Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * When the running period began, as it was written down of this very spec. With OnClaim it may have been written of nodes
+ * that were refreshed, where others were not: which of the two, nobody could tell.
+ */
+function periodWrittenBy({ generation, status, strategy }: SlimOrder): number | undefined {
+  const isOfAll = strategy.refreshPolicy !== 'OnClaim';
+  return isOfAll && status.observedGeneration === generation ? status.periodStart : undefined;
 }
 
 function inMs(seconds: number | undefined): number | undefined {

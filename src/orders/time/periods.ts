@@ -53,7 +53,7 @@ export interface PeriodRules {
   readonly start: number;
   /** Undefined with OneTime. */
   readonly schedule: Schedule | undefined;
-  /** When a period began that was written down once; undefined when none was. */
+  /** When a period of nodes that were not refreshed began, as it was written down once; undefined when it was not. */
   readonly known: number | undefined;
 }
 
@@ -162,8 +162,15 @@ function scheduled(rules: PeriodRules, now: number): Period | undefined {
   return undefined;
 }
 
-/** What was written down is believed where the schedule has such a time: it may be another schedule by now. */
-function firstKnown({ schedule, start, known }: PeriodRules, now: number): number | undefined {
+/** A time at which a period is known to have begun, the later the better. */
+function firstKnown(rules: PeriodRules, now: number): number | undefined {
+  const { schedule, start, known, durationMs } = rules;
+  const latest = latestTime(rules, now);
+  if (latest === undefined) return undefined;
+  const before = latestTime(rules, latest - 1);
+  // Whatever ran before it was over by then: so it is with every schedule that leaves gaps.
+  if (before === undefined || before + durationMs <= latest) return latest;
+  // What was written down is believed where the schedule has such a time: it may have been set by hand.
   const isTime = known !== undefined && known >= start && known <= now && schedule?.latest(known) === known;
   return isTime ? known : schedule?.next(start - 1);
 }

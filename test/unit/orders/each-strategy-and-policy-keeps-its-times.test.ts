@@ -196,6 +196,25 @@ describe('missed times', () => {
   });
 });
 
+describe('what was written down of nodes that were refreshed', () => {
+  // At 20:00 the first period is over, and only what was refreshed at 18:00 is still reserved.
+  const written = { periodStart: day('01T18:00') };
+  const overlapping = { type: 'Scheduled', refreshPolicy: 'OnClaim', schedule: EVERY_SIX_HOURS };
+
+  it.each(['01T20:30', '02T00:30', '03T09:00', '04T03:00'])('says nothing of the others, at %s', (at) => {
+    const restarted = clockOf(overlapping, written);
+
+    expect(shown(restarted, day(at))).toBe(shown(clockOf(overlapping), day(at)));
+  });
+
+  it('is not believed of another spec either', () => {
+    const never = { ...overlapping, refreshPolicy: 'Never' };
+    const changed = clockOf(never, { ...written, generation: 2, observedGeneration: 1 });
+
+    expect(shown(changed, day('01T20:30'))).toBeNull();
+  });
+});
+
 describe('the beginning', () => {
   it('waits for startTime', () => {
     const order = clockOf({ type: 'OneTime', refreshPolicy: 'Never' }, { startTime: day('02T00:00') });
