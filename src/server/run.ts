@@ -217,6 +217,7 @@ function ordersFor(
     settings: () => ({ ...current().orders, guardians: started.orders.guardians }),
     tell: (note) => events?.tell(note),
     now: () => new Date(),
+    clock: () => performance.now(),
   });
 }
 

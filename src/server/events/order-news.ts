@@ -9,7 +9,8 @@ import { type EventNote, type EventReason, LONGEST_MESSAGE } from './event-note.
 const NODES_SHOWN = 3;
 
 export interface OrderNewsOptions {
-  now(): number;
+  /** In ms and steady. */
+  clock(): number;
   tell(note: EventNote): void;
 }
 
@@ -49,7 +50,7 @@ export class OrderNews {
   /** At once, and then again as long as it lasts, but seldom. */
   #while(lasts: boolean, reason: EventReason, status: OrderStatus, words: () => string): void {
     const told = this.#known.get(status.order.uid)?.told;
-    const now = this.#options.now();
+    const now = this.#options.clock();
     const last = told?.get(reason);
     if (!lasts) told?.delete(reason);
     if (!lasts || (last !== undefined && now - last < REPEATED_AFTER_MS)) return;
