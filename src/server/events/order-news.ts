@@ -41,8 +41,8 @@ export class OrderNews {
     this.#while(short > 0, 'OrderShort', status, () => shortText(status));
     this.#while(conflict !== undefined, 'OrderConflicting', status, () => conflict?.message ?? '');
     // What another time of its schedule brings back is not over, and who pauses it knows.
-    const isOver = known.reserves && !reserves && status.nextRefresh === undefined && !order.paused;
-    if (isOver)
+    const isExpired = conditions.some(({ type, reason }) => type === 'Ready' && reason === 'Expired');
+    if (known.reserves && isExpired)
       this.#tell('OrderExpired', status, 'its time is over: room is not kept any longer on any node');
     known.reserves = reserves;
   }
