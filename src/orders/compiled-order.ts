@@ -4,7 +4,7 @@ import type { SlimOrder } from '../cluster/order-record.ts';
 import type { SlimNode, SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { compileReservation, type Unreservable } from '../daemons/eligibility.ts';
-import { isOrderOwner } from '../kube/orders.ts';
+import { isOrderOwner, type RefreshPolicy } from '../kube/orders.ts';
 import { fitsOnEmpty } from '../kube/resources/fits.ts';
 import { withPlace } from '../kube/resources/place.ts';
 import type { Resources } from '../kube/resources/requests.ts';
@@ -37,6 +37,8 @@ export interface CompiledOrder {
 
 const MS_PER_SECOND = 1_000;
 
+const NEVER_REFRESHED: RefreshPolicy = 'Never';
+
 /** Nothing is reserved, and nothing will be. */
 const NEVER: Times = {
   plain: undefined,
@@ -62,7 +64,8 @@ export function compileOrder(
   const problem = isSystem(order) ? unreadable : 'its namespace does not belong to the system tenant';
   const isMeant = compileClaims(order);
   const rules = {
-    strategy,
+    // Where nobody can claim anything, claims refresh nothing.
+    strategy: isClaimable(order) ? strategy : { ...strategy, refreshPolicy: NEVER_REFRESHED },
     durationMs: template.durationMs,
     start: startOf(order, now),
     schedule: compiled?.ok ? compiled.schedule : undefined,
@@ -91,6 +94,10 @@ export function byRank(a: CompiledOrder, b: CompiledOrder): number {
     (a.order.created ?? Number.POSITIVE_INFINITY) - (b.order.created ?? Number.POSITIVE_INFINITY) ||
     (a.order.uid < b.order.uid ? -1 : 1)
   );
+}
+
+function isClaimable({ owners, strategy }: SlimOrder): boolean {
+  return owners.length > 0 || strategy.refreshPolicy !== 'OnClaim';
 }
 
 function startOf({ created, template }: SlimOrder, now: number): number {

@@ -40,7 +40,7 @@ export interface Times {
   readonly refreshed: NodePeriod | undefined;
   /** When that refresh was: who is there from before it had claimed what was reserved before. */
   readonly refreshedAt: number | undefined;
-  /** When the next refresh is; undefined when there is none. */
+  /** When room is next reserved anew, on any node; undefined when it never is. */
   readonly nextRefresh: number | undefined;
   /** From when on any of this is different: in between nobody has to look. Infinite when it stays. */
   readonly until: number;
@@ -68,10 +68,16 @@ export function timesAt(rules: PeriodRules, now: number): Times {
   if (now < start) return beforeStart(rules);
   if (strategy.type === 'OneTime') return oneTime(rules, now);
   const latest = latestTime(rules, now);
-  const nextRefresh = rules.schedule?.next(now);
   const refreshed = latest === undefined ? undefined : refreshedAt(rules, latest, now);
   const plain = strategy.type === 'Recurring' ? roundOf(start, rules.durationMs, now) : scheduled(rules, now);
+  const nextRefresh = nextTime(rules, plain, now);
   return settled(rules, { plain, refreshed, refreshedAt: latest, nextRefresh }, now);
+}
+
+/** Where nothing is refreshed, times of the schedule say nothing while a period runs. */
+function nextTime({ strategy, schedule }: PeriodRules, plain: Period | undefined, now: number) {
+  if (strategy.refreshPolicy !== 'Never' || plain === undefined) return schedule?.next(now);
+  return strategy.type === 'Recurring' ? plain.end : schedule?.next(plain.end - 1);
 }
 
 function beforeStart({ start, strategy, schedule }: PeriodRules): Times {

@@ -56,7 +56,10 @@ export function orderObject(options: OrderOptions = {}): object {
       },
       owners: options.owners,
     },
-    status: { observedGeneration: options.observedGeneration ?? generation, periodStart: options.periodStart },
+    status: {
+      observedGeneration: options.observedGeneration ?? generation,
+      periodStart: options.periodStart,
+    },
   };
 }
 
