@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KubeObject } from './harness/client.ts';
 import { nextClockChange } from './harness/order-times/clock-changes.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, timeOf, timeText } from './harness/order-times/moments.ts';
+import { HOUR_MS, MINUTE_MS, timeOf, timeText } from './harness/order-times/moments.ts';
 import { type OrderStage, startOrderStage } from './harness/order-times/order-stage.ts';
 import { expected, type Seen } from './harness/order-times/seen.ts';
 import { SYSTEM, type TimedWish } from './harness/order-times/timed-orders.ts';
@@ -142,7 +142,6 @@ describe.each([
     ['is still to come', 'while it is stopped', begin - 10 * MINUTE_MS, waiting(begin)],
     ['comes', 'as it runs', begin, reserved(begin, next)],
     ['does not come again', 'while it is stopped', begin + HOUR_MS, waiting(next)],
-    ['comes the day after', 'while it is stopped', next + MINUTE_MS, reserved(next, next + DAY_MS)],
   ])('%s, %s', async (_what, how, time, stands) => {
     await MOVES[how](time);
 

@@ -3,7 +3,7 @@ import type { Moment } from './timelines.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The first day is tomorrow: an Order is as old as the API server says, whose clock nobody moves. */
 const DAY_ZERO = Math.floor(Date.now() / DAY_MS) * DAY_MS;
