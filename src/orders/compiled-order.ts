@@ -4,7 +4,7 @@ import type { SlimOrder } from '../cluster/order-record.ts';
 import type { SlimNode, SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { compileReservation, type Unreservable } from '../daemons/eligibility.ts';
-import { isOrderOwner } from '../kube/orders.ts';
+import { isOrderOwner, type RefreshPolicy } from '../kube/orders.ts';
 import { fitsOnEmpty } from '../kube/resources/fits.ts';
 import { withPlace } from '../kube/resources/place.ts';
 import type { Resources } from '../kube/resources/requests.ts';
@@ -37,6 +37,8 @@ export interface CompiledOrder {
 
 const MS_PER_SECOND = 1_000;
 
+const NEVER_REFRESHED: RefreshPolicy = 'Never';
+
 /** Nothing is reserved, and nothing will be. */
 const NEVER: Times = {
   plain: undefined,
@@ -62,11 +64,12 @@ export function compileOrder(
   const problem = isSystem(order) ? unreadable : 'its namespace does not belong to the system tenant';
   const isMeant = compileClaims(order);
   const rules = {
-    strategy,
+    // Where nobody can claim anything, claims refresh nothing.
+    strategy: isClaimable(order) ? strategy : { ...strategy, refreshPolicy: NEVER_REFRESHED },
     durationMs: template.durationMs,
     start: startOf(order, now),
     schedule: compiled?.ok ? compiled.schedule : undefined,
-    known: inMs(order.status.periodStart),
+    known: inMs(periodWrittenBy(order)),
   };
   return {
     order,
@@ -93,8 +96,21 @@ export function byRank(a: CompiledOrder, b: CompiledOrder): number {
   );
 }
 
+function isClaimable({ owners, strategy }: SlimOrder): boolean {
+  return owners.length > 0 || strategy.refreshPolicy !== 'OnClaim';
+}
+
 function startOf({ created, template }: SlimOrder, now: number): number {
   return Math.max(inMs(created) ?? now, inMs(template.startAt) ?? Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * When the running period began, as it was written down of this very spec. With OnClaim it may have been written of nodes
+ * that were refreshed, where others were not: which of the two, nobody could tell.
+ */
+function periodWrittenBy({ generation, status, strategy }: SlimOrder): number | undefined {
+  const isOfAll = strategy.refreshPolicy !== 'OnClaim';
+  return isOfAll && status.observedGeneration === generation ? status.periodStart : undefined;
 }
 
 function inMs(seconds: number | undefined): number | undefined {

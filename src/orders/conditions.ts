@@ -19,9 +19,11 @@ function readyCondition({ order, problem }: CompiledOrder, facts: Facts): OrderC
   if (order.terminating) return notReady('Terminating', 'the order is being deleted');
   if (order.paused) return notReady('Paused', 'spec.paused is true: nothing is reserved');
   if (periodStart === undefined && eligible === 0) {
-    return isOver || nextRefresh === undefined
-      ? notReady('Expired', 'its time is over, and nothing begins it anew')
-      : notReady('Waiting', `nothing is reserved until ${new Date(nextRefresh).toISOString()}`);
+    if (nextRefresh === undefined) return notReady('Expired', 'its time is over, and nothing begins it anew');
+    const next = new Date(nextRefresh).toISOString();
+    return isOver
+      ? notReady('Expired', `its time is over; it begins anew where an owner has a pod at ${next}`)
+      : notReady('Waiting', `nothing is reserved until ${next}`);
   }
   if (eligible === 0)
     return notReady('NoEligibleNodes', 'no node is ready, not cordoned, and meant by the template');

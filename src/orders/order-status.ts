@@ -30,7 +30,7 @@ export interface OrderStatus {
   readonly shortNodes: readonly ShortNode[];
   /** When the running period began, in ms since 1970; undefined while none runs. Written, for the next process to read. */
   readonly periodStart: number | undefined;
-  /** When the order next begins anew, ends, or is refreshed, in ms since 1970; undefined when nothing is to come. */
+  /** When room is next reserved anew, by a refresh or a new beginning, in ms since 1970; undefined when nothing is to come. */
   readonly nextRefresh: number | undefined;
   /** `Ready` first. */
   readonly conditions: readonly OrderCondition[];

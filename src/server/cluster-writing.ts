@@ -64,5 +64,6 @@ export function ordersFor(
     settings: () => ({ ...current().orders, guardians: started.orders.guardians }),
     tell: (note) => events?.tell(note),
     now: () => new Date(),
+    clock: () => performance.now(),
   });
 }

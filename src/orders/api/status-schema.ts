@@ -41,7 +41,9 @@ export const STATUS: ObjectNode = object('What has become of it; written by Daem
     MOST_SHORT_NODES,
   ),
   periodStart: time('When what is held now was reserved.'),
-  nextRefresh: time('When it next ends, begins anew or is refreshed.'),
+  nextRefresh: time(
+    'When it is next refreshed, or begins anew; without it, what is held ends with its duration.',
+  ),
   conditions: list(
     'Ready: every eligible node is held or claimed. Conflicting: another Order comes first.',
     CONDITION,

@@ -40,7 +40,7 @@ export interface Times {
   readonly refreshed: NodePeriod | undefined;
   /** When that refresh was: who is there from before it had claimed what was reserved before. */
   readonly refreshedAt: number | undefined;
-  /** When the next refresh is; undefined when there is none. */
+  /** When room is next reserved anew, on any node; undefined when it never is. */
   readonly nextRefresh: number | undefined;
   /** From when on any of this is different: in between nobody has to look. Infinite when it stays. */
   readonly until: number;
@@ -53,7 +53,7 @@ export interface PeriodRules {
   readonly start: number;
   /** Undefined with OneTime. */
   readonly schedule: Schedule | undefined;
-  /** When a period began that was written down once; undefined when none was. */
+  /** When a period of nodes that were not refreshed began, as it was written down once; undefined when it was not. */
   readonly known: number | undefined;
 }
 
@@ -68,10 +68,16 @@ export function timesAt(rules: PeriodRules, now: number): Times {
   if (now < start) return beforeStart(rules);
   if (strategy.type === 'OneTime') return oneTime(rules, now);
   const latest = latestTime(rules, now);
-  const nextRefresh = rules.schedule?.next(now);
   const refreshed = latest === undefined ? undefined : refreshedAt(rules, latest, now);
   const plain = strategy.type === 'Recurring' ? roundOf(start, rules.durationMs, now) : scheduled(rules, now);
+  const nextRefresh = nextTime(rules, plain, now);
   return settled(rules, { plain, refreshed, refreshedAt: latest, nextRefresh }, now);
+}
+
+/** Where nothing is refreshed, times of the schedule say nothing while a period runs. */
+function nextTime({ strategy, schedule }: PeriodRules, plain: Period | undefined, now: number) {
+  if (strategy.refreshPolicy !== 'Never' || plain === undefined) return schedule?.next(now);
+  return strategy.type === 'Recurring' ? plain.end : schedule?.next(plain.end - 1);
 }
 
 function beforeStart({ start, strategy, schedule }: PeriodRules): Times {
@@ -162,8 +168,15 @@ function scheduled(rules: PeriodRules, now: number): Period | undefined {
   return undefined;
 }
 
-/** What was written down is believed where the schedule has such a time: it may be another schedule by now. */
-function firstKnown({ schedule, start, known }: PeriodRules, now: number): number | undefined {
+/** A time at which a period is known to have begun, the later the better. */
+function firstKnown(rules: PeriodRules, now: number): number | undefined {
+  const { schedule, start, known, durationMs } = rules;
+  const latest = latestTime(rules, now);
+  if (latest === undefined) return undefined;
+  const before = latestTime(rules, latest - 1);
+  // Whatever ran before it was over by then: so it is with every schedule that leaves gaps.
+  if (before === undefined || before + durationMs <= latest) return latest;
+  // What was written down is believed where the schedule has such a time: it may have been set by hand.
   const isTime = known !== undefined && known >= start && known <= now && schedule?.latest(known) === known;
   return isTime ? known : schedule?.next(start - 1);
 }

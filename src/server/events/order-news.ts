@@ -9,7 +9,8 @@ import { type EventNote, type EventReason, LONGEST_MESSAGE } from './event-note.
 const NODES_SHOWN = 3;
 
 export interface OrderNewsOptions {
-  now(): number;
+  /** In ms and steady. */
+  clock(): number;
   tell(note: EventNote): void;
 }
 
@@ -40,8 +41,8 @@ export class OrderNews {
     this.#while(short > 0, 'OrderShort', status, () => shortText(status));
     this.#while(conflict !== undefined, 'OrderConflicting', status, () => conflict?.message ?? '');
     // What another time of its schedule brings back is not over, and who pauses it knows.
-    const isOver = known.reserves && !reserves && status.nextRefresh === undefined && !order.paused;
-    if (isOver)
+    const isExpired = conditions.some(({ type, reason }) => type === 'Ready' && reason === 'Expired');
+    if (known.reserves && isExpired)
       this.#tell('OrderExpired', status, 'its time is over: room is not kept any longer on any node');
     known.reserves = reserves;
   }
@@ -49,7 +50,7 @@ export class OrderNews {
   /** At once, and then again as long as it lasts, but seldom. */
   #while(lasts: boolean, reason: EventReason, status: OrderStatus, words: () => string): void {
     const told = this.#known.get(status.order.uid)?.told;
-    const now = this.#options.now();
+    const now = this.#options.clock();
     const last = told?.get(reason);
     if (!lasts) told?.delete(reason);
     if (!lasts || (last !== undefined && now - last < REPEATED_AFTER_MS)) return;

@@ -28,7 +28,8 @@ const MOST_REMEMBERED = 5_000;
 export interface GuardianWriterOptions {
   readonly api: Pick<ApiClient, 'create' | 'delete'>;
   holds(): boolean;
-  now(): number;
+  /** In ms and steady. */
+  clock(): number;
   perSecond(): number;
   wrote(verb: 'create' | 'delete', outcome: 'written' | 'failed'): void;
   forbidden(message: string): void;
@@ -72,9 +73,9 @@ export class GuardianWriter {
   }
 
   async #try(key: string, deed: () => Promise<void>): Promise<void> {
-    const { holds, now } = this.#options;
-    if (!holds() || now() < this.#pausedUntil) return;
-    this.#written.set(key, now());
+    const { holds, clock } = this.#options;
+    if (!holds() || clock() < this.#pausedUntil) return;
+    this.#written.set(key, clock());
     await deed();
   }
 
@@ -92,7 +93,7 @@ export class GuardianWriter {
   }
 
   async #report(verb: 'create' | 'delete', namespace: string, write: () => Promise<unknown>): Promise<void> {
-    const { now, wrote, granted, forbidden, failed } = this.#options;
+    const { clock, wrote, granted, forbidden, failed } = this.#options;
     try {
       await write();
       wrote(verb, 'written');
@@ -103,26 +104,26 @@ export class GuardianWriter {
       wrote(verb, 'failed');
       const message = messageOf(error);
       if (isForbidden(error) && isMissingRight(message)) {
-        this.#pausedUntil = now() + FORBIDDEN_FOR_MS;
+        this.#pausedUntil = clock() + FORBIDDEN_FOR_MS;
         forbidden(message);
         return;
       }
       failed(message);
-      if (error instanceof ApiError) this.#pausedIn.set(namespace, now() + REFUSED_FOR_MS);
-      else this.#pausedUntil = now() + UNREACHED_FOR_MS;
+      if (error instanceof ApiError) this.#pausedIn.set(namespace, clock() + REFUSED_FOR_MS);
+      else this.#pausedUntil = clock() + UNREACHED_FOR_MS;
     }
   }
 
   #isPaused(namespace: string): boolean {
-    return this.#options.now() < (this.#pausedIn.get(namespace) ?? Number.NEGATIVE_INFINITY);
+    return this.#options.clock() < (this.#pausedIn.get(namespace) ?? Number.NEGATIVE_INFINITY);
   }
 
   #forgetOld(): void {
-    const { now } = this.#options;
+    const { clock } = this.#options;
     for (const namespace of this.#pausedIn.keys())
       if (!this.#isPaused(namespace)) this.#pausedIn.delete(namespace);
     for (const [key, at] of this.#written) {
-      if (now() - at < SHOWN_WITHIN_MS && this.#written.size <= MOST_REMEMBERED) break;
+      if (clock() - at < SHOWN_WITHIN_MS && this.#written.size <= MOST_REMEMBERED) break;
       this.#written.delete(key);
     }
   }

@@ -34,15 +34,17 @@ export interface OrdersOptions {
   /** In the cluster itself; nothing where nobody wants Events. */
   tell(note: EventNote): void;
   now(): Date;
+  /** In ms, from any moment on, and never set: by it is measured how long ago something was done. */
+  clock(): number;
 }
 
 export function openOrders(options: OrdersOptions): ClusterOrders {
-  const { metrics, holds, settings, tell, now } = options;
+  const { metrics, holds, settings, tell, now, clock } = options;
   const nowMs = () => now().getTime();
   const statuses = new OrderStatusWriter(statusOptions(options, nowMs));
-  const guardians = new GuardianWriter(guardianOptions(options, nowMs));
+  const guardians = new GuardianWriter(guardianOptions(options));
   const due = new DueGuardians();
-  const news = new OrderNews({ now: nowMs, tell });
+  const news = new OrderNews({ clock, tell });
   let lookedAt = Number.NEGATIVE_INFINITY;
   let extender: Extender | undefined;
   const round = async () => {
@@ -53,8 +55,8 @@ export function openOrders(options: OrdersOptions): ClusterOrders {
       metrics.guardiansDue.set(plan.create.length + plan.remove.length);
       await guardians.round(plan);
     }
-    if (nowMs() - lookedAt < LOOKED_EVERY_MS) return;
-    lookedAt = nowMs();
+    if (clock() - lookedAt < LOOKED_EVERY_MS) return;
+    lookedAt = clock();
     const states = hasOrders(view) ? orderStates(ledger, view, nowMs()) : [];
     news.look(states);
     await statuses.write(states);
@@ -99,11 +101,12 @@ function planOf(
   return planGuardians(wanted, present);
 }
 
-function statusOptions({ api, holds, rights, log, metrics }: OrdersOptions, now: () => number) {
+function statusOptions({ api, holds, rights, log, metrics, clock }: OrdersOptions, now: () => number) {
   return {
     api,
     holds,
     now,
+    clock,
     written: (outcome: 'written' | 'failed') => metrics.orderStatusWrites.inc({ outcome }),
     forbidden: (message: string) => rights.note(STATUS_RIGHT, `no status of Orders is written: ${message}`),
     granted: () => rights.granted(STATUS_RIGHT),
@@ -111,11 +114,11 @@ function statusOptions({ api, holds, rights, log, metrics }: OrdersOptions, now:
   };
 }
 
-function guardianOptions({ api, holds, rights, log, metrics, settings }: OrdersOptions, now: () => number) {
+function guardianOptions({ api, holds, rights, log, metrics, settings, clock }: OrdersOptions) {
   return {
     api,
     holds,
-    now,
+    clock,
     perSecond: () => settings().guardiansPerSecond,
     wrote: (verb: 'create' | 'delete', outcome: 'written' | 'failed') =>
       metrics.guardianWrites.inc({ verb, outcome }),

@@ -30,7 +30,10 @@ const UNREACHED_FOR_MS = 30_000;
 export interface StatusWriterOptions {
   readonly api: Pick<ApiClient, 'get' | 'apply'>;
   holds(): boolean;
+  /** In ms since 1970, for people to read. */
   now(): number;
+  /** In ms and steady: a clock that was set back makes nobody wait. */
+  clock(): number;
   written(outcome: 'written' | 'failed'): void;
   forbidden(message: string): void;
   granted(): void;
@@ -40,6 +43,7 @@ export interface StatusWriterOptions {
 interface Known {
   /** As it is in the cluster. */
   status: JsonObject;
+  /** By the steady clock. */
   writtenAt: number;
 }
 
@@ -56,10 +60,10 @@ export class OrderStatusWriter {
   /** Everything that is due now. Does not throw. */
   async write(statuses: readonly OrderStatus[]): Promise<void> {
     this.#forgetAllBut(statuses);
-    const { now, holds } = this.#options;
+    const { clock, holds } = this.#options;
     let count = 0;
     for (const status of statuses) {
-      if (!holds() || now() < this.#pausedUntil || count >= MOST_AT_ONCE) return;
+      if (!holds() || clock() < this.#pausedUntil || count >= MOST_AT_ONCE) return;
       try {
         if (await this.#writeOne(status)) count += 1;
       } catch (error) {
@@ -70,10 +74,10 @@ export class OrderStatusWriter {
 
   /** True when something was written. */
   async #writeOne(status: OrderStatus): Promise<boolean> {
-    const { api, now, holds, granted, written } = this.#options;
+    const { api, now, clock, holds, granted, written } = this.#options;
     const { order } = status;
     const known = this.#known.get(order.uid) ?? (await this.#read(order));
-    if (now() - known.writtenAt < WRITTEN_EVERY_MS) return false;
+    if (clock() - known.writtenAt < WRITTEN_EVERY_MS) return false;
     const wanted = statusObject(status, known.status, now());
     if (isDeepStrictEqual(wanted, known.status) || !holds()) return false;
     const { namespace, name, uid } = order;
@@ -87,7 +91,7 @@ export class OrderStatusWriter {
     await api.apply(pathOf(order), object, { fieldManager: FIELD_MANAGER, force: true });
     granted();
     written('written');
-    this.#known.set(uid, { status: wanted, writtenAt: now() });
+    this.#known.set(uid, { status: wanted, writtenAt: clock() });
     return true;
   }
 
@@ -100,14 +104,14 @@ export class OrderStatusWriter {
   }
 
   #failed({ uid }: SlimOrder, error: unknown): void {
-    const { now, forbidden, failed, written } = this.#options;
+    const { clock, forbidden, failed, written } = this.#options;
     // Read anew: somebody else may have written meanwhile.
     this.#known.delete(uid);
     // It has gone, or another has come in its place: the view will say so.
     if (isNotFound(error) || isConflict(error)) return;
     written('failed');
     const isRefused = isForbidden(error);
-    this.#pausedUntil = now() + (isRefused ? FORBIDDEN_FOR_MS : UNREACHED_FOR_MS);
+    this.#pausedUntil = clock() + (isRefused ? FORBIDDEN_FOR_MS : UNREACHED_FOR_MS);
     if (isRefused) forbidden(messageOf(error));
     else failed(messageOf(error));
   }

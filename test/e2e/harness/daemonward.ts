@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { exampleSnapshot } from '../../../src/config/schema/schema.ts';
 import { REASON_CODES } from '../../../src/policy/reasons.ts';
 import { freePorts } from './free-ports.ts';
+import type { MovedClock } from './order-times/moved-clock.ts';
 import { awaitReady } from './readiness.ts';
 import type { Running, Supervisor } from './supervisor.ts';
 
@@ -27,6 +28,8 @@ export interface DaemonwardOptions {
   args?: readonly string[];
   /** Such as KUBECONFIG. */
   env?: Record<string, string>;
+  /** What it takes for the time; the real one unless given. */
+  clock?: MovedClock;
   /** False: returns as soon as the process lives, for tests of what it does before it is ready. */
   waitReady?: boolean;
 }
@@ -48,7 +51,7 @@ export async function startDaemonward(
   supervisor: Supervisor,
   options: DaemonwardOptions = {},
 ): Promise<Daemonward> {
-  const { sections = {}, name = 'daemonward', args = [], env = {}, waitReady = true } = options;
+  const { sections = {}, name = 'daemonward', args = [], env = {}, clock, waitReady = true } = options;
   const [freePort = 0, freeOpsPort = 0] = await freePorts(2);
   const port = Number(sections.server?.port ?? freePort);
   const opsPort = Number(sections.ops?.port ?? freeOpsPort);
@@ -79,8 +82,8 @@ export async function startDaemonward(
   const running = await supervisor.start({
     name,
     command: process.execPath,
-    args: [MAIN, 'serve', '--config', configFile, ...args],
-    env,
+    args: [...(clock?.execArgs ?? []), MAIN, 'serve', '--config', configFile, ...args],
+    env: { ...env, ...clock?.env },
   });
   const opsUrl = `http://127.0.0.1:${opsPort}`;
   if (waitReady) await awaitReady(running, `${opsUrl}/readyz`);

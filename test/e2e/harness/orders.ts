@@ -72,6 +72,8 @@ export interface OrderObject extends KubeObject {
     claimed?: number;
     short?: number;
     shortNodes?: { node: string; reason: string }[];
+    periodStart?: string;
+    nextRefresh?: string;
     conditions?: { type: string; status: string; reason: string; lastTransitionTime: string }[];
   };
 }

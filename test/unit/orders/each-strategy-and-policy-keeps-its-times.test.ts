@@ -14,7 +14,7 @@ type Shown = string | null;
 
 function clockOf(strategy: Record<string, string>, more: OrderOptions = {}) {
   return compileOrder(
-    slimOrder({ created: CREATED, duration: '8h', strategy, ...more }),
+    slimOrder({ created: CREATED, duration: '8h', strategy, owners: [{ name: 'agent' }], ...more }),
     view,
     () => true,
     0,
@@ -193,6 +193,51 @@ describe('missed times', () => {
     const order = clockOf(strategy, { duration: '2h', periodStart: day('05T03:30') });
 
     expect(shown(order, day('05T04:00'))).toBe('05T03:00 to 05T05:00 since ever');
+  });
+});
+
+describe('what comes next', () => {
+  const next = (type: string, refreshPolicy: string, at: string, more: OrderOptions = {}) => {
+    const schedule = type === 'OneTime' ? '' : EVERY_SIX_HOURS;
+    const { nextRefresh } = clockOf({ type, refreshPolicy, schedule }, more).times(Date.parse(day(at)));
+    return nextRefresh === undefined ? null : new Date(nextRefresh).toISOString().slice(8, 16);
+  };
+
+  it.each([
+    ['OneTime', 'Always', '01T10:00', '01T17:30'],
+    ['OneTime', 'Never', '01T10:00', null],
+    // 12:00 to 20:00, and 18:00 begins nothing meanwhile.
+    ['Scheduled', 'Never', '01T10:00', '01T12:00'],
+    ['Scheduled', 'Never', '01T12:00', '02T00:00'],
+    ['Scheduled', 'Never', '01T20:00', '02T00:00'],
+    ['Scheduled', 'OnClaim', '01T12:00', '01T18:00'],
+    ['Recurring', 'Never', '01T10:00', '01T17:30'],
+    ['Recurring', 'Always', '01T10:00', '01T12:00'],
+  ])('of %s, %s at %s is %s', (type, refreshPolicy, at, expected) => {
+    expect(next(type, refreshPolicy, at)).toBe(expected);
+  });
+
+  it.each(['OneTime', 'Scheduled', 'Recurring'])('of %s is by no claim where nobody can claim', (type) => {
+    expect(next(type, 'OnClaim', '01T12:30', { owners: [] })).toBe(next(type, 'Never', '01T12:30'));
+  });
+});
+
+describe('what was written down of nodes that were refreshed', () => {
+  // At 20:00 the first period is over, and only what was refreshed at 18:00 is still reserved.
+  const written = { periodStart: day('01T18:00') };
+  const overlapping = { type: 'Scheduled', refreshPolicy: 'OnClaim', schedule: EVERY_SIX_HOURS };
+
+  it.each(['01T20:30', '02T00:30', '03T09:00', '04T03:00'])('says nothing of the others, at %s', (at) => {
+    const restarted = clockOf(overlapping, written);
+
+    expect(shown(restarted, day(at))).toBe(shown(clockOf(overlapping), day(at)));
+  });
+
+  it('is not believed of another spec either', () => {
+    const never = { ...overlapping, refreshPolicy: 'Never' };
+    const changed = clockOf(never, { ...written, generation: 2, observedGeneration: 1 });
+
+    expect(shown(changed, day('01T20:30'))).toBeNull();
   });
 });
 

@@ -20,6 +20,8 @@ export interface OrderOptions {
   readonly priorityClassName?: string;
   readonly owners?: readonly object[];
   readonly periodStart?: string;
+  /** That of the spec unless given. */
+  readonly observedGeneration?: number;
 }
 
 export function orderObject(options: OrderOptions = {}): object {
@@ -54,7 +56,10 @@ export function orderObject(options: OrderOptions = {}): object {
       },
       owners: options.owners,
     },
-    status: { periodStart: options.periodStart },
+    status: {
+      observedGeneration: options.observedGeneration ?? generation,
+      periodStart: options.periodStart,
+    },
   };
 }
 

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { clusterOf, NOW, ordersOver, SCANNER } from './cluster-with-orders.ts';
 
+const DAY_MS = 86_400_000;
+
 const ready = (reason: string, message: string, status = 'False') => ({
   type: 'Ready',
   status,
@@ -17,7 +19,7 @@ const NO_CONFLICT = {
 
 test('all is well', () => {
   const cluster = clusterOf('n1', 'n2');
-  cluster.order({ cpu: '1' });
+  cluster.order({ cpu: '1', owners: [SCANNER] });
 
   expect(ordersOver(cluster).statuses()).toMatchObject([
     {
@@ -126,6 +128,12 @@ test.each([
     { strategy: { type: 'OneTime', refreshPolicy: 'Never' } },
     NOW * 2,
     ready('Expired', 'its time is over, and nothing begins it anew'),
+  ],
+  [
+    'over where nobody is',
+    { owners: [SCANNER] },
+    NOW + DAY_MS,
+    ready('Expired', 'its time is over; it begins anew where an owner has a pod at 2026-01-03T00:00:00.000Z'),
   ],
   [
     'still to begin',

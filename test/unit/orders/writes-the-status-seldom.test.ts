@@ -31,6 +31,8 @@ function statusOf(held: number, uid = 'one', ready: 'True' | 'False' = 'True'): 
 
 interface Known {
   now: number;
+  /** By how much the clock of people has been set. */
+  setBy: number;
   holds: boolean;
   status: JsonObject;
   writes: number;
@@ -41,7 +43,8 @@ interface Known {
 /** An API server with one Order, by the status that it has. */
 function stage(stored: JsonObject = {}) {
   const known: Known = {
-    now: 1_000_000,
+    now: 100_000_000,
+    setBy: 0,
     holds: true,
     status: stored,
     writes: 0,
@@ -63,7 +66,8 @@ function stage(stored: JsonObject = {}) {
       },
     },
     holds: () => known.holds,
-    now: () => known.now,
+    now: () => known.now + known.setBy,
+    clock: () => known.now,
     written: (outcome) => told.push(outcome),
     forbidden: () => told.push('forbidden'),
     granted: () => {},
@@ -101,6 +105,20 @@ test('an Order that changes every second is written every five', async () => {
   }
 
   expect(known.writes).toBe(12);
+});
+
+test('a clock that was set back keeps nobody waiting, and is the one that people read', async () => {
+  const { known, writer } = stage();
+  await writer.write([statusOf(1)]);
+
+  known.setBy = -3_600_000;
+  known.now += 5_000;
+  await writer.write([statusOf(2, 'one', 'False')]);
+
+  expect(known.status).toMatchObject({
+    held: 2,
+    conditions: [{ lastTransitionTime: new Date(known.now - 3_600_000).toISOString().replace('.000Z', 'Z') }],
+  });
 });
 
 test('a condition keeps its time until its status changes, whatever its words', async () => {
