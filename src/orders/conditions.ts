@@ -2,6 +2,9 @@
 import type { CompiledOrder } from './compiled-order.ts';
 import type { OrderCondition, OrderStatus } from './order-status.ts';
 
+/** The reason of `Ready` when nothing is to come any more. */
+export const EXPIRED = 'Expired';
+
 type Facts = Pick<OrderStatus, 'eligible' | 'short' | 'periodStart' | 'nextRefresh'> & {
   /** Nodes that lack what an order has that comes first. */
   readonly conflicts: number;
@@ -20,7 +23,7 @@ function readyCondition({ order, problem }: CompiledOrder, facts: Facts): OrderC
   if (order.paused) return notReady('Paused', 'spec.paused is true: nothing is reserved');
   if (periodStart === undefined && eligible === 0) {
     return isOver || nextRefresh === undefined
-      ? notReady('Expired', 'its time is over, and nothing begins it anew')
+      ? notReady(EXPIRED, 'its time is over, and nothing begins it anew')
       : notReady('Waiting', `nothing is reserved until ${new Date(nextRefresh).toISOString()}`);
   }
   if (eligible === 0)
