@@ -79,8 +79,12 @@ test('by keyboard alone: to the tab, to a short node, and what each Order keeps 
 
   const panel = page.getByTestId('panel-explanation');
   const kept = panel.getByRole('region', { name: 'Room held by orders' });
-  await expect.poll(() => kept.innerText(), WITHIN).toMatch(/kube-system\/room 1 cpu until .*20\d\d/);
-  expect(await kept.innerText()).toMatch(/kube-system\/huge the node is too small/);
+  await expect
+    .poll(() => kept.innerText(), WITHIN)
+    .toMatch(/kube-system\/room 1 cpu until .*20\d\d.*\s+500m of cpu too little/);
+  expect(await kept.innerText()).toMatch(
+    /kube-system\/huge nothing until .*\s+the node is too small, even when it is empty/,
+  );
   await expect.poll(() => page.evaluate('document.activeElement.textContent'), WITHIN).toBe('n3');
 });
 

@@ -13,6 +13,7 @@ export function KeptByOrders({ orders }: { readonly orders: readonly Kept[] }) {
         {orders.map((kept) => (
           <li key={kept.order}>
             <b>{kept.order}</b> {keptWords(kept)} <span class="muted">{detailWords(kept)}</span>
+            {kept.short !== '' && <p class="lack">{kept.short}</p>}
           </li>
         ))}
       </ul>
@@ -21,7 +22,7 @@ export function KeptByOrders({ orders }: { readonly orders: readonly Kept[] }) {
 }
 
 function keptWords({ wanted, tooSmall }: Kept): string {
-  return tooSmall ? 'the node is too small' : amounts(wanted) || 'all of it is claimed';
+  return tooSmall ? 'nothing' : amounts(wanted) || 'all of it is claimed';
 }
 
 function detailWords({ claimed, guarded, until }: Kept): string {
