@@ -1,5 +1,6 @@
 /** The page as a whole: what is followed, what is shown of it, and which panel is open. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { OrdersAnswer } from '../../src/explain/grid/answer.ts';
 import type { CellState } from '../../src/explain/grid/cell.ts';
 import { countStates } from './data/counts.ts';
 import { type Decision, newerDecisions } from './data/decisions.ts';
@@ -19,12 +20,14 @@ import { Opening } from './panels/opening.tsx';
 import { Side, type Subject } from './panels/side.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 
+const NO_ORDERS: OrdersAnswer = { inAll: 0, orders: [] };
 const EVERYTHING: Filter = { text: '', states: new Set(), daemonSet: null };
 
 export function App() {
   const [model, setModel] = useState<Model | null>(null);
   const [connection, setConnection] = useState<Connection>('connecting');
   const [decisions, setDecisions] = useState<readonly Decision[]>([]);
+  const [orders, setOrders] = useState(NO_ORDERS);
   const [filter, setFilter] = useState(EVERYTHING);
   const [size, setSize] = useState<Size | null>(null);
   const [shownSize, setShownSize] = useState<Size>('large');
@@ -43,6 +46,7 @@ export function App() {
           setRefusal(words);
         },
         decisions: (data) => setDecisions((known) => newerDecisions(known, data)),
+        orders: setOrders,
       }),
     [attempt],
   );
@@ -97,6 +101,7 @@ export function App() {
           selection={selection}
           counts={counts.columns}
           decisions={decisions}
+          orders={orders}
           isolated={filter.daemonSet}
           isolate={(daemonSet) => setFilter({ ...filter, daemonSet })}
           subject={subject}

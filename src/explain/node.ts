@@ -1,6 +1,7 @@
 /** What a node has, what is kept of it and for whom, and how its daemons stand. */
 import { isTerminal, type SlimDaemonSet, type SlimNode } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
+import { shortOn } from '../headroom/order-states.ts';
 import { belongsTo } from '../headroom/protected-daemon.ts';
 import { taintText } from '../kube/matching/taints.ts';
 import { quantityText } from '../kube/resources/quantity-text.ts';
@@ -38,8 +39,8 @@ export interface NodeExplanation {
   readonly headroomMode: string;
   readonly room: readonly NodeResource[];
   readonly holds: readonly HoldState[];
-  /** The best order first. */
-  readonly orders: readonly ReservationState[];
+  /** The best order first; `short` is why its room is not there, empty where it is. */
+  readonly orders: readonly (ReservationState & { readonly short: string })[];
   /** Those that are here or should be; the others are counted. */
   readonly daemons: readonly (DaemonCell & { readonly daemonSet: string })[];
   readonly daemonSetsNotEligible: number;
@@ -49,6 +50,7 @@ export interface NodeExplanation {
 export function explainNode(node: SlimNode, shown: number, scene: Scene): NodeExplanation {
   const { view, ledger, rules } = scene;
   const cells = cellsOf(node, scene);
+  const short = shortOn(node.name, ledger, view);
   const here = cells.filter(({ state }) => state !== 'not-eligible');
   return {
     kind: 'Node',
@@ -60,7 +62,9 @@ export function explainNode(node: SlimNode, shown: number, scene: Scene): NodeEx
     headroomMode: rules.settings.headroom.mode,
     room: roomOfNode(node, scene),
     holds: ledger.holdsOn(node.name).map((hold) => holdState(hold, scene)),
-    orders: ledger.reservationsOn(node.name).map(reservationState),
+    orders: ledger
+      .reservationsOn(node.name)
+      .map((reservation, index) => ({ ...reservationState(reservation), short: short[index] ?? '' })),
     daemons: here.slice(0, shown),
     daemonSetsNotEligible: cells.length - here.length,
     problem: scene.problem,

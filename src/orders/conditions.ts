@@ -2,6 +2,9 @@
 import type { CompiledOrder } from './compiled-order.ts';
 import type { OrderCondition, OrderStatus } from './order-status.ts';
 
+/** The reason of `Ready` when nothing is to come any more. */
+export const EXPIRED = 'Expired';
+
 type Facts = Pick<OrderStatus, 'eligible' | 'short' | 'periodStart' | 'nextRefresh'> & {
   /** Nodes that lack what an order has that comes first. */
   readonly conflicts: number;
@@ -19,10 +22,10 @@ function readyCondition({ order, problem }: CompiledOrder, facts: Facts): OrderC
   if (order.terminating) return notReady('Terminating', 'the order is being deleted');
   if (order.paused) return notReady('Paused', 'spec.paused is true: nothing is reserved');
   if (periodStart === undefined && eligible === 0) {
-    if (nextRefresh === undefined) return notReady('Expired', 'its time is over, and nothing begins it anew');
+    if (nextRefresh === undefined) return notReady(EXPIRED, 'its time is over, and nothing begins it anew');
     const next = new Date(nextRefresh).toISOString();
     return isOver
-      ? notReady('Expired', `its time is over; it begins anew where an owner has a pod at ${next}`)
+      ? notReady(EXPIRED, `its time is over; it begins anew where an owner has a pod at ${next}`)
       : notReady('Waiting', `nothing is reserved until ${next}`);
   }
   if (eligible === 0)

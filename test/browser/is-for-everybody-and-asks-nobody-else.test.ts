@@ -85,7 +85,7 @@ test('by keyboard alone: to the waiting daemon, what it waits for, and back', as
   await page.keyboard.press('ArrowLeft');
   await expect
     .poll(() => announced.textContent(), WITHIN)
-    .toMatch(/^general-2, pool general: .* free, .* held for daemons/);
+    .toMatch(/^general-2, pool general: .* free, .* held, /);
   await page.keyboard.press('Enter');
   await panel.getByText('asked for').waitFor();
 });

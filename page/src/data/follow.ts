@@ -1,5 +1,5 @@
 /** Follows the service: everything first, then what changes; and again from the beginning when the stream breaks. */
-import type { DeltaAnswer, GridAnswer } from '../../../src/explain/grid/answer.ts';
+import type { DeltaAnswer, GridAnswer, OrdersAnswer } from '../../../src/explain/grid/answer.ts';
 import { eventsIn, type StreamEvent } from './event-stream.ts';
 import { changedModel, type Model, modelOf } from './model.ts';
 import { ask, Refusal } from './service.ts';
@@ -19,6 +19,7 @@ export interface Follower {
   /** With the service's words when it has refused. */
   connection(connection: Connection, words: string): void;
   decisions(data: unknown): void;
+  orders(orders: OrdersAnswer): void;
 }
 
 /** Returns the function that ends it. */
@@ -62,6 +63,7 @@ async function once(follower: Follower, ended: AbortSignal, works: () => void): 
     let model: Model | null = null;
     for await (const event of eventsIn(body.pipeThrough(noting(alive)))) {
       if (event.name === 'decisions') follower.decisions(JSON.parse(event.data));
+      else if (event.name === 'orders') follower.orders(JSON.parse(event.data));
       else {
         const next = modelAfter(model, event);
         // A change that does not follow on what is there: everything is asked for anew.

@@ -42,5 +42,5 @@ function rounded(value: number): string {
 export function roomWords(row: Row, resource: Resource): string {
   const { allocatable, requested, held, free } = roomOf(row, resource);
   const text = (amount: number) => amountText(resource, amount);
-  return `${text(free)} free, ${text(held)} held for daemons, ${text(requested)} asked for, of ${text(allocatable)}`;
+  return `${text(free)} free, ${text(held)} held, ${text(requested)} asked for, of ${text(allocatable)}`;
 }

@@ -32,7 +32,7 @@ function paintBarKey(pen: Pen, { layout, palette, resource }: Picture, right: nu
   let x = right;
   for (const [colour, words] of [
     [palette.track, 'free'],
-    [palette.held, 'held for daemons'],
+    [palette.held, 'held'],
     [palette.used, `${resource} asked for`],
   ] as const) {
     x -= pen.measureText(words).width;

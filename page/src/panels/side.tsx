@@ -1,5 +1,6 @@
 /** Beside the grid: lists by default, and what somebody has asked about when there is something. */
 import { useState } from 'preact/hooks';
+import type { OrdersAnswer } from '../../../src/explain/grid/answer.ts';
 import type { StateCounts } from '../data/counts.ts';
 import type { Decision } from '../data/decisions.ts';
 import type { Model } from '../data/model.ts';
@@ -11,6 +12,7 @@ import { Decisions } from './decisions.tsx';
 import { Explanation } from './explain/explanation.tsx';
 import { ForecastPanel } from './forecast.tsx';
 import type { Manifest } from './manifest-drop.tsx';
+import { Orders } from './orders.tsx';
 
 export type Subject =
   | { readonly kind: 'place'; readonly place: Chosen }
@@ -22,17 +24,18 @@ interface SideProps {
   readonly selection: Selection;
   readonly counts: readonly StateCounts[];
   readonly decisions: readonly Decision[];
+  readonly orders: OrdersAnswer;
   readonly isolated: string | null;
   isolate(daemonSet: string | null): void;
   readonly subject: Subject | null;
   setSubject(subject: Subject | null): void;
 }
 
-const TABS = ['DaemonSets', 'Attention', 'Decisions'] as const;
+const TABS = ['DaemonSets', 'Orders', 'Attention', 'Decisions'] as const;
 type Tab = (typeof TABS)[number];
 
 export function Side(props: SideProps) {
-  const { model, selection, counts, decisions, isolated, isolate, subject, setSubject } = props;
+  const { model, selection, counts, decisions, orders, isolated, isolate, subject, setSubject } = props;
   const [tab, setTab] = useState<Tab>('DaemonSets');
   const choose = (place: Chosen) => setSubject({ kind: 'place', place });
   const close = () => setSubject(null);
@@ -82,6 +85,7 @@ export function Side(props: SideProps) {
               explain={(name) => setSubject({ kind: 'daemonset', name })}
             />
           )}
+          {tab === 'Orders' && <Orders orders={orders} choose={choose} />}
           {tab === 'Attention' && <Attention model={model} selection={selection} choose={choose} />}
           {tab === 'Decisions' && <Decisions decisions={decisions} />}
         </div>

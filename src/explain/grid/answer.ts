@@ -35,6 +35,38 @@ export interface ClusterAnswer {
   readonly left: number;
 }
 
+/** One Order, and how it stands. */
+export interface OrderAnswer {
+  /** As people write it, with the tenant before it on Arktos. */
+  readonly order: string;
+  readonly enforcement: string;
+  readonly strategy: string;
+  readonly refreshPolicy: string;
+  readonly paused: boolean;
+  /** Nodes on which it reserves room; of these, where it is kept, where some of it is used, and where it is not there. */
+  readonly eligible: number;
+  readonly held: number;
+  readonly claimed: number;
+  readonly short: number;
+  /** The first of those, by name. */
+  readonly shortNodes: readonly { readonly node: string; readonly reason: string }[];
+  readonly conditions: readonly {
+    readonly type: 'Ready' | 'Conflicting';
+    readonly status: 'True' | 'False';
+    readonly reason: string;
+    readonly message: string;
+  }[];
+  readonly periodStart: string | null;
+  readonly nextRefresh: string | null;
+}
+
+/** Orders by their rank. */
+export interface OrdersAnswer {
+  /** With those that are not shown. */
+  readonly inAll: number;
+  readonly orders: readonly OrderAnswer[];
+}
+
 /** One node. Its number is the same while it lives, and another's afterwards. */
 export interface RowAnswer {
   readonly number: number;

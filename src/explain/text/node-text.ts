@@ -61,9 +61,9 @@ function holdLines({ holds }: NodeExplanation): string[] {
 
 function orderLines({ orders }: NodeExplanation): string[] {
   if (orders.length === 0) return [];
-  const rows = orders.map(({ order, wanted, claimed, guarded, tooSmall, until }) => [
+  const rows = orders.map(({ order, wanted, claimed, guarded, tooSmall, short, until }) => [
     order,
-    tooSmall ? 'the node is too small' : amountWords(wanted) || 'all of it is claimed',
+    [...(tooSmall ? [] : [amountWords(wanted) || 'all of it is claimed']), short].filter(Boolean).join('; '),
     [...(claimed ? ['claimed'] : []), ...(guarded ? ['by a guardian'] : [])].join(', '),
     `until ${until}`,
   ]);

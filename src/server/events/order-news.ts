@@ -1,6 +1,7 @@
 /** What there is to tell of Orders: nodes without the room, another Order that comes first, and that one is over. */
 import { clipped } from '../../json/clipped.ts';
 import { ORDER_GROUP, ORDER_KIND, ORDER_VERSION } from '../../kube/orders.ts';
+import { EXPIRED } from '../../orders/conditions.ts';
 import type { OrderStatus } from '../../orders/order-status.ts';
 import { REPEATED_AFTER_MS } from './event-book.ts';
 import { type EventNote, type EventReason, LONGEST_MESSAGE } from './event-note.ts';
@@ -40,9 +41,9 @@ export class OrderNews {
     );
     this.#while(short > 0, 'OrderShort', status, () => shortText(status));
     this.#while(conflict !== undefined, 'OrderConflicting', status, () => conflict?.message ?? '');
-    // What another time of its schedule brings back is not over, and who pauses it knows.
-    const isExpired = conditions.some(({ type, reason }) => type === 'Ready' && reason === 'Expired');
-    if (known.reserves && isExpired)
+    // What another time of its schedule brings back is not over, and who pauses, deletes or spoils it knows.
+    const isOver = conditions.some(({ type, reason }) => type === 'Ready' && reason === EXPIRED);
+    if (known.reserves && isOver)
       this.#tell('OrderExpired', status, 'its time is over: room is not kept any longer on any node');
     known.reserves = reserves;
   }

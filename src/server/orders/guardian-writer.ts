@@ -19,7 +19,7 @@ const SHOWN_WITHIN_MS = 10_000;
 
 const FORBIDDEN_FOR_MS = 300_000;
 const UNREACHED_FOR_MS = 10_000;
-/** A quota, a policy, a namespace that goes away: it may pass, and nobody else should wait for it. */
+/** A quota, a policy, a class that is not there: it may pass, and nobody else should wait for it. */
 const REFUSED_FOR_MS = 30_000;
 
 /** Of those, so that the table stays small: as many as two rounds of the highest rate, for as long as they are kept. */
@@ -37,12 +37,22 @@ export interface GuardianWriterOptions {
   failed(message: string): void;
 }
 
+/** One write that is due. */
+interface Deed {
+  readonly verb: 'create' | 'delete';
+  /** What tells it from all others, until the watch shows it. */
+  readonly key: string;
+  /** What is refused together: the guardians of one Order, or the removals of one namespace. */
+  readonly group: string;
+  write(): Promise<unknown>;
+}
+
 export class GuardianWriter {
   readonly #options: GuardianWriterOptions;
   /** What was written, by uid or by name, and when: until the watch shows it. */
   readonly #written = new Map<string, number>();
-  /** Until when nothing is tried in a namespace: one that takes no pods must not stop the others. */
-  readonly #pausedIn = new Map<string, number>();
+  /** By group, until when nothing of it is tried: an Order that gets no pods must stop neither others nor removals. */
+  readonly #refused = new Map<string, number>();
   #pausedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: GuardianWriterOptions) {
@@ -52,47 +62,40 @@ export class GuardianWriter {
   /** A second's worth of the plan. Does not throw. */
   async round({ remove, create }: GuardianPlan): Promise<void> {
     this.#forgetOld();
-    const deeds = [
-      ...remove.map((pod) => ({ key: pod.uid, namespace: pod.namespace, deed: () => this.#remove(pod) })),
-      ...create.map((guardian) => ({
-        key: `${guardian.namespace}/${guardian.name}`,
-        namespace: guardian.namespace,
-        deed: () => this.#create(guardian),
-      })),
-    ];
+    const deeds = [...remove.map((pod) => this.#removal(pod)), ...create.map((one) => this.#creation(one))];
     const due = deeds
-      .filter(({ key, namespace }) => !this.#written.has(key) && !this.#isPaused(namespace))
+      .filter(({ key, group }) => !this.#written.has(key) && !this.#isRefused(group))
       .slice(0, this.#options.perSecond());
     const turns = due.values();
     await Promise.all(
       Array.from({ length: PARALLEL }, async () => {
-        for (const { key, namespace, deed } of turns)
-          if (!this.#isPaused(namespace)) await this.#try(key, deed);
+        for (const deed of turns) await this.#try(deed);
       }),
     );
   }
 
-  async #try(key: string, deed: () => Promise<void>): Promise<void> {
+  async #try(deed: Deed): Promise<void> {
     const { holds, clock } = this.#options;
-    if (!holds() || clock() < this.#pausedUntil) return;
-    this.#written.set(key, clock());
-    await deed();
+    if (!holds() || clock() < this.#pausedUntil || this.#isRefused(deed.group)) return;
+    this.#written.set(deed.key, clock());
+    await this.#write(deed);
   }
 
   /** Only this very pod: another one under its name may be the next guardian. */
-  async #remove({ namespace, name, uid }: PresentPod): Promise<void> {
+  #removal({ namespace, name, uid }: PresentPod): Deed {
     const path = objectPath({ apiVersion: 'v1', plural: 'pods', namespace }, name);
-    await this.#report('delete', namespace, () => this.#options.api.delete(path, { uid }));
+    const write = () => this.#options.api.delete(path, { uid });
+    return { verb: 'delete', key: uid, group: `removals in ${namespace}`, write };
   }
 
-  async #create(guardian: Guardian): Promise<void> {
-    const path = collectionPath({ apiVersion: 'v1', plural: 'pods', namespace: guardian.namespace });
-    await this.#report('create', guardian.namespace, () =>
-      this.#options.api.create(path, guardianPod(guardian)),
-    );
+  #creation(guardian: Guardian): Deed {
+    const { namespace, name, order } = guardian;
+    const path = collectionPath({ apiVersion: 'v1', plural: 'pods', namespace });
+    const write = () => this.#options.api.create(path, guardianPod(guardian));
+    return { verb: 'create', key: `${namespace}/${name}`, group: order.uid, write };
   }
 
-  async #report(verb: 'create' | 'delete', namespace: string, write: () => Promise<unknown>): Promise<void> {
+  async #write({ verb, group, write }: Deed): Promise<void> {
     const { clock, wrote, granted, forbidden, failed } = this.#options;
     try {
       await write();
@@ -109,19 +112,18 @@ export class GuardianWriter {
         return;
       }
       failed(message);
-      if (error instanceof ApiError) this.#pausedIn.set(namespace, clock() + REFUSED_FOR_MS);
+      if (error instanceof ApiError) this.#refused.set(group, clock() + REFUSED_FOR_MS);
       else this.#pausedUntil = clock() + UNREACHED_FOR_MS;
     }
   }
 
-  #isPaused(namespace: string): boolean {
-    return this.#options.clock() < (this.#pausedIn.get(namespace) ?? Number.NEGATIVE_INFINITY);
+  #isRefused(group: string): boolean {
+    return this.#options.clock() < (this.#refused.get(group) ?? Number.NEGATIVE_INFINITY);
   }
 
   #forgetOld(): void {
     const { clock } = this.#options;
-    for (const namespace of this.#pausedIn.keys())
-      if (!this.#isPaused(namespace)) this.#pausedIn.delete(namespace);
+    for (const group of this.#refused.keys()) if (!this.#isRefused(group)) this.#refused.delete(group);
     for (const [key, at] of this.#written) {
       if (clock() - at < SHOWN_WITHIN_MS && this.#written.size <= MOST_REMEMBERED) break;
       this.#written.delete(key);

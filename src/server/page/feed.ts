@@ -6,6 +6,7 @@ import type { DeltaAnswer } from '../../explain/grid/answer.ts';
 import { Grid } from '../../explain/grid/grid.ts';
 import { Followers } from './followers.ts';
 import { clusterAnswer, daemonSetAnswers, gridAnswer, rowChanges, type Surroundings } from './grid-writer.ts';
+import { ShownOrders } from './shown-orders.ts';
 
 /** Quicker than anybody can follow, and slow enough that a busy cluster's events come together. */
 const LOOK_EVERY_MS = 250;
@@ -36,6 +37,7 @@ export interface FeedOptions extends Surroundings {
 export class GridFeed {
   readonly #options: FeedOptions;
   readonly #followers: Followers;
+  readonly #orders: ShownOrders;
   #grid: Grid | null = null;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | null = null;
@@ -53,6 +55,7 @@ export class GridFeed {
 
   constructor(options: FeedOptions) {
     this.#options = options;
+    this.#orders = new ShownOrders(options);
     this.#followers = new Followers({ clock: options.clock, whole: () => this.#wholeEvent() });
   }
 
@@ -139,6 +142,7 @@ export class GridFeed {
     const came = ring.since(this.#told, DECISIONS_TOLD);
     this.#told = ring.latest;
     if (came.length > 0) this.#followers.send(eventOf('decisions', JSON.stringify(came)));
+    if (this.#orders.look()) this.#followers.send(eventOf('orders', this.#orders.json));
   }
 
   #publishGrid(grid: Grid): void {
@@ -178,7 +182,11 @@ export class GridFeed {
     const whole = this.#isSettled ? this.#wholeOf(this.#grid) : null;
     if (whole === null) return null;
     const decisions = this.#options.decisions.ring.since(0, DECISIONS_TOLD);
-    return Buffer.concat([whole.event, eventOf('decisions', JSON.stringify(decisions))]);
+    return Buffer.concat([
+      whole.event,
+      eventOf('decisions', JSON.stringify(decisions)),
+      eventOf('orders', this.#orders.json),
+    ]);
   }
 
   #wholeOf(grid: Grid | null) {

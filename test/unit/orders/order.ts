@@ -9,6 +9,7 @@ export interface OrderOptions {
   readonly created?: string;
   readonly generation?: number;
   readonly paused?: boolean;
+  readonly terminating?: boolean;
   readonly enforcement?: 'Hold' | 'Guardian';
   readonly strategy?: Record<string, string>;
   readonly duration?: string;
@@ -38,6 +39,7 @@ export function orderObject(options: OrderOptions = {}): object {
       uid: options.uid ?? `order-${name}`,
       creationTimestamp: created,
       generation,
+      deletionTimestamp: options.terminating ? created : undefined,
     },
     spec: {
       daemonSet: true,

@@ -3,6 +3,7 @@ import type { NodeExplanation } from '../../../../src/explain/node.ts';
 import { counted } from '../../data/words.ts';
 import { Glyph } from '../glyph.tsx';
 import { Panel, useLoaded } from '../panel.tsx';
+import { KeptByOrders } from './kept-by-orders.tsx';
 import { explanation, Told } from './told.tsx';
 
 export function NodePanel({
@@ -24,7 +25,7 @@ export function NodePanel({
 }
 
 function NodeBody({ explained }: { readonly explained: NodeExplanation }) {
-  const { room, taints, pods, ready, cordoned, daemons } = explained;
+  const { room, taints, pods, ready, cordoned, daemons, orders } = explained;
   return (
     <>
       <p class="muted">
@@ -57,6 +58,7 @@ function NodeBody({ explained }: { readonly explained: NodeExplanation }) {
           ))}
         </tbody>
       </table>
+      <KeptByOrders orders={orders} />
       <ul class="cells">
         {daemons.map((each) => (
           <li key={each.daemonSet}>

@@ -1,4 +1,5 @@
 /** Orders as people and monitors see them: what each reserves, where it is short, and what comes next. */
+import type { OrderAnswer, OrdersAnswer } from '../../../explain/grid/answer.ts';
 import { orderStates } from '../../../headroom/order-states.ts';
 import type { OrderStatus } from '../../../orders/order-status.ts';
 import type { Extender } from '../../../scheduler/extender.ts';
@@ -27,7 +28,7 @@ export function orderCounts(extender: Extender, time: number): OrderCounts {
   return { nodes, orders };
 }
 
-export function ordersState(extender: Extender, time: number) {
+export function ordersState(extender: Extender, time: number): OrdersAnswer {
   const statuses = statusesOf(extender, time);
   return {
     inAll: statuses.length,
@@ -35,7 +36,7 @@ export function ordersState(extender: Extender, time: number) {
   };
 }
 
-function orderState({ order, periodStart, nextRefresh, ...status }: OrderStatus) {
+function orderState({ order, periodStart, nextRefresh, ...status }: OrderStatus): OrderAnswer {
   const { tenant, namespace, name, enforcement, strategy, paused } = order;
   const text = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
   return {

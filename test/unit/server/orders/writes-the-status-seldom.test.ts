@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../src/cluster/api/api-answer.ts';
-import type { SlimOrder } from '../../../src/cluster/order-record.ts';
-import { createProjector } from '../../../src/cluster/projection/projector.ts';
-import type { JsonObject } from '../../../src/json/object.ts';
-import { valueAt } from '../../../src/json/path.ts';
-import type { OrderStatus } from '../../../src/orders/order-status.ts';
-import { OrderStatusWriter } from '../../../src/server/orders/order-status-writer.ts';
-import { WELL_MADE } from './order-mistakes.ts';
+import { ApiError } from '../../../../src/cluster/api/api-answer.ts';
+import type { SlimOrder } from '../../../../src/cluster/order-record.ts';
+import { createProjector } from '../../../../src/cluster/projection/projector.ts';
+import type { JsonObject } from '../../../../src/json/object.ts';
+import { valueAt } from '../../../../src/json/path.ts';
+import type { OrderStatus } from '../../../../src/orders/order-status.ts';
+import { OrderStatusWriter } from '../../../../src/server/orders/order-status-writer.ts';
+import { WELL_MADE } from '../../orders/order-mistakes.ts';
 
 function orderOf(uid: string): SlimOrder {
   const metadata = { name: uid, namespace: 'kube-system', uid, generation: 3 };
