@@ -1,7 +1,9 @@
 /** What the ledger knows of orders, as their status, their guardians and the metrics show it. */
-
+import type { SlimPod } from '../cluster/records.ts';
 import { counted } from '../cluster/store/resource-column.ts';
 import { type ClusterView, NO_NODE } from '../cluster/view.ts';
+import { podPriority } from '../kube/priority.ts';
+import { withPlace } from '../kube/resources/place.ts';
 import type { DueGuardian, OrderStatus } from '../orders/order-status.ts';
 import type { NodeRoom } from '../orders/short-nodes.ts';
 import { dueGuardians, orderStatuses } from '../orders/status.ts';
@@ -12,13 +14,25 @@ export function orderStates(ledger: HoldLedger, view: ClusterView, time: number)
   return orderStatuses(ledger.orders.all(), ledger.reservations(), roomOf(ledger, view), time);
 }
 
-/** The guardians of one order that should be there, in no order. */
-export function guardiansDue(ledger: HoldLedger, orderUid: string): Iterable<DueGuardian> {
+/** The guardians of one order that should be there, in no order. The ledger has to be up to the view. */
+export function guardiansDue(ledger: HoldLedger, view: ClusterView, orderUid: string): Iterable<DueGuardian> {
   const order = ledger.orders.get(orderUid);
   if (order === undefined) return [];
-  return dueGuardians(order, ledger.reservations(), (node) =>
-    [...ledger.podsAimedAt(node)].some((pod) => !pod.terminating && order.isClaimant(pod)),
-  );
+  const { free } = roomOf(ledger, view);
+  const givesWay = (pod: SlimPod) =>
+    ledger.daemonOf(pod) !== undefined && ledger.ordersOpenTo(pod, podPriority(pod)).includes(order);
+  return dueGuardians(order, ledger.reservations(), (node, { amounts }) => {
+    // Also when the guardian has gone already, and its room is free: else it would come back before the pod is bound.
+    const isTooLittle = (pod: SlimPod) =>
+      [...withPlace(pod.requests)].some(
+        ([resource, amount]) =>
+          amount > 0n &&
+          Number(counted(amount)) + Number(counted(amounts.get(resource) ?? 0n)) > free(node, resource),
+      );
+    return [...ledger.podsAimedAt(node)].some(
+      (pod) => !pod.terminating && (order.isClaimant(pod) || (givesWay(pod) && isTooLittle(pod))),
+    );
+  });
 }
 
 function roomOf(ledger: HoldLedger, view: ClusterView): NodeRoom {

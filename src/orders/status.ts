@@ -76,19 +76,19 @@ function isOver(order: CompiledOrder, now: number): boolean {
 
 /**
  * Where a guardian of the order has to stand: wherever something is still to be kept, but where a pod waits that is made for
- * the node and may use the room. Its guardian goes, and the extender keeps the room until it is bound.
+ * the node and to which it gives way. Its guardian goes, and the extender keeps the room until it is bound.
  */
 export function* dueGuardians(
   order: CompiledOrder,
   reservations: Reservations,
-  isAwaited: (node: string, order: CompiledOrder) => boolean,
+  isAwaited: (node: string, own: Reservation) => boolean,
 ): Generator<DueGuardian> {
   if (order.order.enforcement !== 'Guardian') return;
   for (const [node, here] of reservations) {
     const own = here.find((reservation) => reservation.order === order);
     if (own === undefined || own.neverFits) continue;
     const requests = withoutPlace(own.wanted);
-    if (requests.size > 0 && !isAwaited(node, order)) yield { node, requests };
+    if (requests.size > 0 && !isAwaited(node, own)) yield { node, requests };
   }
 }
 

@@ -92,7 +92,7 @@ function planOf(
   const orders = [...view.orders()];
   due.keepOnly(new Set(orders.map(({ uid }) => uid)));
   const parts = { image: settings.guardianImage, priorityClass: settings.guardianPriorityClass };
-  const wanted = orders.flatMap((order) => due.of(order, guardiansDue(ledger, order.uid), parts));
+  const wanted = orders.flatMap((order) => due.of(order, guardiansDue(ledger, view, order.uid), parts));
   const present = orders.flatMap((order) =>
     [...view.podsOfOwner(order.uid)].filter((pod) => ledger.orders.guardedBy(pod) !== undefined),
   );

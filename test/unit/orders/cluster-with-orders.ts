@@ -105,7 +105,7 @@ export function ordersOver(cluster: OrderCluster, options: ExtenderOptions = {})
   const guardians = (order: string) => {
     extender.look();
     return Array.from(
-      guardiansDue(extender.ledger, `order-${order}`),
+      guardiansDue(extender.ledger, cluster.store, `order-${order}`),
       ({ node, requests }) => `${node} ${requests.get('cpu') ?? 0}m`,
     );
   };
