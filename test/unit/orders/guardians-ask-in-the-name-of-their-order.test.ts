@@ -52,3 +52,20 @@ test('a pod of a tenant that names the order as its owner is nobody', () => {
 
   expect(ordersOver(cluster).filtered(forged, ['n1'])).toEqual({ n1: ORDERED });
 });
+
+test('it evicts nobody, whatever class its order names', () => {
+  const cluster = clusterOf('n1');
+  cluster.put('priorityClasses', { metadata: { name: 'middle' }, value: 500 });
+  cluster.order({ enforcement: 'Guardian', cpu: '1', priorityClassName: 'middle' });
+  cluster.putTenantPod('web', { node: 'n1', cpu: '4' });
+  const { ask, told } = ordersOver(cluster);
+
+  const answer = ask('preempt', {
+    Pod: cluster.guardianObject('room', 'n1', { priority: 500, waits: true }),
+    NodeNameToVictims: null,
+    NodeNameToMetaVictims: { n1: { Pods: [{ UID: 'web' }], NumPDBViolations: 0 } },
+  });
+
+  expect(answer).toEqual({ NodeNameToMetaVictims: {} });
+  expect(told.preempted[0]?.candidates).toMatchObject([{ code: 'DW505', change: 'dropped' }]);
+});
