@@ -19,7 +19,7 @@ const SHOWN_WITHIN_MS = 10_000;
 
 const FORBIDDEN_FOR_MS = 300_000;
 const UNREACHED_FOR_MS = 10_000;
-/** A quota, a policy, a namespace that goes away: it may pass, and nobody else should wait for it. */
+/** A quota, a policy, a resource that no pod may ask for: it may pass, and no other Order should wait for it. */
 const REFUSED_FOR_MS = 30_000;
 
 /** Of those, so that the table stays small: as many as two rounds of the highest rate, for as long as they are kept. */
@@ -40,8 +40,8 @@ export class GuardianWriter {
   readonly #options: GuardianWriterOptions;
   /** What was written, by uid or by name, and when: until the watch shows it. */
   readonly #written = new Map<string, number>();
-  /** Until when nothing is tried in a namespace: one that takes no pods must not stop the others. */
-  readonly #pausedIn = new Map<string, number>();
+  /** By uid of an Order whose guardians are refused, until when none is made: it must not stop the others. */
+  readonly #refused = new Map<string, number>();
   #pausedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: GuardianWriterOptions) {
@@ -52,21 +52,21 @@ export class GuardianWriter {
   async round({ remove, create }: GuardianPlan): Promise<void> {
     this.#forgetOld();
     const deeds = [
-      ...remove.map((pod) => ({ key: pod.uid, namespace: pod.namespace, deed: () => this.#remove(pod) })),
+      // Whatever is refused to those who come, those who have to go do.
+      ...remove.map((pod) => ({ key: pod.uid, isRefused: () => false, deed: () => this.#remove(pod) })),
       ...create.map((guardian) => ({
         key: `${guardian.namespace}/${guardian.name}`,
-        namespace: guardian.namespace,
+        isRefused: () => this.#isRefused(guardian.order.uid),
         deed: () => this.#create(guardian),
       })),
     ];
     const due = deeds
-      .filter(({ key, namespace }) => !this.#written.has(key) && !this.#isPaused(namespace))
+      .filter(({ key, isRefused }) => !this.#written.has(key) && !isRefused())
       .slice(0, this.#options.perSecond());
     const turns = due.values();
     await Promise.all(
       Array.from({ length: PARALLEL }, async () => {
-        for (const { key, namespace, deed } of turns)
-          if (!this.#isPaused(namespace)) await this.#try(key, deed);
+        for (const { key, isRefused, deed } of turns) if (!isRefused()) await this.#try(key, deed);
       }),
     );
   }
@@ -81,17 +81,21 @@ export class GuardianWriter {
   /** Only this very pod: another one under its name may be the next guardian. */
   async #remove({ namespace, name, uid }: PresentPod): Promise<void> {
     const path = objectPath({ apiVersion: 'v1', plural: 'pods', namespace }, name);
-    await this.#report('delete', namespace, () => this.#options.api.delete(path, { uid }));
+    await this.#report('delete', undefined, () => this.#options.api.delete(path, { uid }));
   }
 
   async #create(guardian: Guardian): Promise<void> {
     const path = collectionPath({ apiVersion: 'v1', plural: 'pods', namespace: guardian.namespace });
-    await this.#report('create', guardian.namespace, () =>
+    await this.#report('create', guardian.order.uid, () =>
       this.#options.api.create(path, guardianPod(guardian)),
     );
   }
 
-  async #report(verb: 'create' | 'delete', namespace: string, write: () => Promise<unknown>): Promise<void> {
+  async #report(
+    verb: 'create' | 'delete',
+    orderUid: string | undefined,
+    write: () => Promise<unknown>,
+  ): Promise<void> {
     const { now, wrote, granted, forbidden, failed } = this.#options;
     try {
       await write();
@@ -108,19 +112,18 @@ export class GuardianWriter {
         return;
       }
       failed(message);
-      if (error instanceof ApiError) this.#pausedIn.set(namespace, now() + REFUSED_FOR_MS);
-      else this.#pausedUntil = now() + UNREACHED_FOR_MS;
+      if (!(error instanceof ApiError)) this.#pausedUntil = now() + UNREACHED_FOR_MS;
+      else if (orderUid !== undefined) this.#refused.set(orderUid, now() + REFUSED_FOR_MS);
     }
   }
 
-  #isPaused(namespace: string): boolean {
-    return this.#options.now() < (this.#pausedIn.get(namespace) ?? Number.NEGATIVE_INFINITY);
+  #isRefused(orderUid: string): boolean {
+    return this.#options.now() < (this.#refused.get(orderUid) ?? Number.NEGATIVE_INFINITY);
   }
 
   #forgetOld(): void {
     const { now } = this.#options;
-    for (const namespace of this.#pausedIn.keys())
-      if (!this.#isPaused(namespace)) this.#pausedIn.delete(namespace);
+    for (const uid of this.#refused.keys()) if (!this.#isRefused(uid)) this.#refused.delete(uid);
     for (const [key, at] of this.#written) {
       if (now() - at < SHOWN_WITHIN_MS && this.#written.size <= MOST_REMEMBERED) break;
       this.#written.delete(key);
