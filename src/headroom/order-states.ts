@@ -4,6 +4,7 @@ import { counted } from '../cluster/store/resource-column.ts';
 import { type ClusterView, NO_NODE } from '../cluster/view.ts';
 import { podPriority } from '../kube/priority.ts';
 import { withPlace } from '../kube/resources/place.ts';
+import type { Resources } from '../kube/resources/requests.ts';
 import type { DueGuardian, OrderStatus } from '../orders/order-status.ts';
 import type { NodeRoom } from '../orders/short-nodes.ts';
 import { dueGuardians, orderStatuses } from '../orders/status.ts';
@@ -19,19 +20,21 @@ export function guardiansDue(ledger: HoldLedger, view: ClusterView, orderUid: st
   const order = ledger.orders.get(orderUid);
   if (order === undefined) return [];
   const { free } = roomOf(ledger, view);
-  const givesWay = (pod: SlimPod) =>
+  // Also when the guardian has gone already, and its room is free: else it would come back before the pod is bound.
+  const isTooLittle = (node: string, { requests }: SlimPod, amounts: Resources) =>
+    [...withPlace(requests)].some(
+      ([resource, amount]) =>
+        amount > 0n &&
+        Number(counted(amount)) + Number(counted(amounts.get(resource) ?? 0n)) > free(node, resource),
+    );
+  const isOpenTo = (pod: SlimPod) =>
     ledger.daemonOf(pod) !== undefined && ledger.ordersOpenTo(pod, podPriority(pod)).includes(order);
   return dueGuardians(order, ledger.reservations(), (node, { amounts }) => {
-    // Also when the guardian has gone already, and its room is free: else it would come back before the pod is bound.
-    const isTooLittle = (pod: SlimPod) =>
-      [...withPlace(pod.requests)].some(
-        ([resource, amount]) =>
-          amount > 0n &&
-          Number(counted(amount)) + Number(counted(amounts.get(resource) ?? 0n)) > free(node, resource),
-      );
-    return [...ledger.podsAimedAt(node)].some(
-      (pod) => !pod.terminating && (order.isClaimant(pod) || (givesWay(pod) && isTooLittle(pod))),
-    );
+    for (const pod of ledger.podsAimedAt(node)) {
+      if (pod.terminating) continue;
+      if (order.isClaimant(pod) || (isOpenTo(pod) && isTooLittle(node, pod, amounts))) return true;
+    }
+    return false;
   });
 }
 

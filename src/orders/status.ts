@@ -19,6 +19,14 @@ interface Found {
   readonly shortage: Shortage | null;
 }
 
+/** Of one order, counted node by node: there may be thousands, and most have nothing to tell. */
+interface Tally {
+  eligible: number;
+  held: number;
+  claimed: number;
+  readonly short: Found[];
+}
+
 /** In the rank of the orders, those that reserve nothing included. `now` is in ms since 1970. */
 export function orderStatuses(
   orders: readonly CompiledOrder[],
@@ -26,26 +34,32 @@ export function orderStatuses(
   room: NodeRoom,
   now: number,
 ): OrderStatus[] {
-  const found = new Map<CompiledOrder, Found[]>(orders.map((order) => [order, []]));
+  const tallies = new Map(orders.map((order) => [order, noNodes()]));
   for (const [node, here] of reservations) {
     const shortages = shortagesOn(node, here, room);
     here.forEach((reservation, index) => {
-      found.get(reservation.order)?.push({ node, reservation, shortage: shortages[index] ?? null });
+      const tally = tallies.get(reservation.order);
+      if (tally !== undefined) count(tally, { node, reservation, shortage: shortages[index] ?? null });
     });
   }
-  return orders.map((order) => statusOf(order, found.get(order) ?? [], now));
+  return orders.map((order) => statusOf(order, tallies.get(order) ?? noNodes(), now));
 }
 
-function statusOf(order: CompiledOrder, found: readonly Found[], now: number): OrderStatus {
-  const short = found.filter(({ reservation, shortage }) => reservation.neverFits || shortage !== null);
-  const isKept = ({ reservation, shortage }: Found) => shortage === null && reservation.wanted.size > 0;
-  const counts = {
-    eligible: found.length,
-    held: found.filter(isKept).length,
-    claimed: found.filter(({ reservation }) => reservation.isClaimed).length,
-    short: short.length,
-  };
-  const times = timesOf(order, found.length > 0, now);
+function noNodes(): Tally {
+  return { eligible: 0, held: 0, claimed: 0, short: [] };
+}
+
+function count(tally: Tally, found: Found): void {
+  const { wanted, isClaimed, neverFits } = found.reservation;
+  tally.eligible += 1;
+  if (found.shortage === null && wanted.size > 0) tally.held += 1;
+  if (isClaimed) tally.claimed += 1;
+  if (neverFits || found.shortage !== null) tally.short.push(found);
+}
+
+function statusOf(order: CompiledOrder, { short, ...tally }: Tally, now: number): OrderStatus {
+  const counts = { ...tally, short: short.length };
+  const times = timesOf(order, counts.eligible > 0, now);
   const conflicts = short.filter(({ shortage }) => shortage?.takenBy !== undefined).length;
   return {
     order: order.order,
@@ -92,7 +106,14 @@ export function* dueGuardians(
   }
 }
 
+/** Most nodes of an order share what is wanted there: then they share this too, and who compares sees it at once. */
+const placeless = new WeakMap<Resources, Resources>();
+
 /** A guardian takes its place by itself. */
 function withoutPlace(amounts: Resources): Resources {
-  return new Map([...amounts].filter(([resource]) => resource !== PODS));
+  const before = placeless.get(amounts);
+  if (before !== undefined) return before;
+  const made = new Map([...amounts].filter(([resource]) => resource !== PODS));
+  placeless.set(amounts, made);
+  return made;
 }
