@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonObject } from '../../json/object.ts';
 import { goDurationMs } from '../../kube/duration.ts';
-import { compareAmounts } from '../../kube/resources/amount.ts';
+import { compareAmounts, ZERO } from '../../kube/resources/amount.ts';
 import { parseAmount } from '../../kube/resources/quantity.ts';
 import type { CelRule } from './open-api-node.ts';
 
@@ -78,10 +78,17 @@ export const DURATION_RULE = {
 
 export const RESOURCE_RULES: readonly OrderRule[] = [
   {
-    rule: '(has(self.requests) && size(self.requests) > 0) || (has(self.limits) && size(self.limits) > 0)',
+    rule: `${hasSome('self.requests')} || ${hasSome('self.limits')}`,
     message: 'must ask for something: a reservation of nothing holds nothing',
     fieldPath: '.requests',
-    holds: ({ requests, limits }) => [requests, limits].some((amounts) => sizeOf(amounts) > 0),
+    holds: ({ requests, limits }) => [requests, limits].some((amounts) => valuesOf(amounts).some(isSome)),
+  },
+  {
+    rule: '!(has(self.requests) && "pods" in self.requests) && !(has(self.limits) && "pods" in self.limits)',
+    message: 'must not name pods: each reservation has one place among them',
+    fieldPath: '.requests',
+    holds: ({ requests, limits }) =>
+      [requests, limits].every((amounts) => !isObject(amounts) || !Object.hasOwn(amounts, 'pods')),
   },
   {
     rule:
@@ -104,8 +111,20 @@ function isAbove(request: unknown, limit: unknown): boolean {
   return asked && most ? compareAmounts(asked, most) > 0 : false;
 }
 
-function sizeOf(value: unknown): number {
-  return isObject(value) ? Object.keys(value).length : 0;
+/** What is no quantity is not called nothing either. */
+function isSome(value: unknown): boolean {
+  const amount = parseAmount(String(value));
+  return amount === null || compareAmounts(amount, ZERO) > 0;
+}
+
+function valuesOf(value: unknown): readonly unknown[] {
+  return isObject(value) ? Object.values(value) : [];
+}
+
+/** In CEL: one of the amounts is above zero. */
+function hasSome(amounts: string): string {
+  const isAboveZero = `quantity(string(${amounts}[name])).isGreaterThan(quantity("0"))`;
+  return `(has(${amounts}) && ${amounts}.exists(name, ${isAboveZero}))`;
 }
 
 /** As it is written into the schema. */
