@@ -10,9 +10,15 @@ import type { NodeRoom } from '../orders/short-nodes.ts';
 import { dueGuardians, orderStatuses } from '../orders/status.ts';
 import type { HoldLedger } from './hold-ledger.ts';
 
-/** The ledger has to be up to the view; `time` is in ms since 1970. */
-export function orderStates(ledger: HoldLedger, view: ClusterView, time: number): OrderStatus[] {
-  return orderStatuses(ledger.orders.all(), ledger.reservations(), roomOf(ledger, view), time);
+/** The ledger has to be up to the view; `time` is in ms since 1970. `isEnforced`: the filter refuses what is held. */
+export function orderStates(
+  ledger: HoldLedger,
+  view: ClusterView,
+  time: number,
+  isEnforced: boolean,
+): OrderStatus[] {
+  const room = { ...roomOf(ledger, view), isEnforced };
+  return orderStatuses(ledger.orders.all(), ledger.reservations(), room, time);
 }
 
 /** The guardians of one order that should be there, in no order. The ledger has to be up to the view. */
@@ -38,7 +44,7 @@ export function guardiansDue(ledger: HoldLedger, view: ClusterView, orderUid: st
   });
 }
 
-function roomOf(ledger: HoldLedger, view: ClusterView): NodeRoom {
+function roomOf(ledger: HoldLedger, view: ClusterView): Omit<NodeRoom, 'isEnforced'> {
   return {
     free: (node, resource) => {
       const number = view.nodeNumber(node);

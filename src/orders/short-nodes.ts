@@ -11,6 +11,8 @@ export interface NodeRoom {
   free(node: string, resource: string): number;
   /** Kept for daemons of at least that priority, which come before the order. */
   heldForDaemons(node: string, resource: string, priority: number): number;
+  /** What is held is refused to others: else only guardians keep anything. */
+  readonly isEnforced: boolean;
 }
 
 /** What a node has too little of. */

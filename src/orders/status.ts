@@ -24,6 +24,8 @@ interface Tally {
   eligible: number;
   held: number;
   claimed: number;
+  /** Nodes that have the room, and keep nobody from it. */
+  unkept: number;
   readonly short: Found[];
 }
 
@@ -39,25 +41,27 @@ export function orderStatuses(
     const shortages = shortagesOn(node, here, room);
     here.forEach((reservation, index) => {
       const tally = tallies.get(reservation.order);
-      if (tally !== undefined) count(tally, { node, reservation, shortage: shortages[index] ?? null });
+      const found = { node, reservation, shortage: shortages[index] ?? null };
+      if (tally !== undefined) count(tally, found, room.isEnforced);
     });
   }
   return orders.map((order) => statusOf(order, tallies.get(order) ?? noNodes(), now));
 }
 
 function noNodes(): Tally {
-  return { eligible: 0, held: 0, claimed: 0, short: [] };
+  return { eligible: 0, held: 0, claimed: 0, unkept: 0, short: [] };
 }
 
-function count(tally: Tally, found: Found): void {
-  const { wanted, isClaimed, neverFits } = found.reservation;
+function count(tally: Tally, found: Found, isEnforced: boolean): void {
+  const { wanted, amounts, isClaimed, neverFits } = found.reservation;
   tally.eligible += 1;
-  if (found.shortage === null && wanted.size > 0) tally.held += 1;
+  if (found.shortage === null && wanted.size > 0)
+    tally[isEnforced || amounts.size === 0 ? 'held' : 'unkept'] += 1;
   if (isClaimed) tally.claimed += 1;
   if (neverFits || found.shortage !== null) tally.short.push(found);
 }
 
-function statusOf(order: CompiledOrder, { short, ...tally }: Tally, now: number): OrderStatus {
+function statusOf(order: CompiledOrder, { short, unkept, ...tally }: Tally, now: number): OrderStatus {
   const counts = { ...tally, short: short.length };
   const times = timesOf(order, counts.eligible > 0, now);
   const conflicts = short.filter(({ shortage }) => shortage?.takenBy !== undefined).length;
@@ -69,7 +73,7 @@ function statusOf(order: CompiledOrder, { short, ...tally }: Tally, now: number)
       .slice(0, SHORT_NODES_SHOWN)
       .map(({ node, reservation, shortage }) => ({ node, reason: shortText(reservation, shortage) })),
     ...times,
-    conditions: conditionsOf(order, { ...counts, ...times, conflicts, isOver: isOver(order, now) }),
+    conditions: conditionsOf(order, { ...counts, ...times, unkept, conflicts, isOver: isOver(order, now) }),
   };
 }
 

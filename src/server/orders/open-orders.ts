@@ -55,7 +55,8 @@ export function openOrders(options: OrdersOptions): ClusterOrders {
     }
     if (nowMs() - lookedAt < LOOKED_EVERY_MS) return;
     lookedAt = nowMs();
-    const states = hasOrders(view) ? orderStates(ledger, view, nowMs()) : [];
+    const isEnforced = extender.settings.headroom.mode === 'enforce';
+    const states = hasOrders(view) ? orderStates(ledger, view, nowMs(), isEnforced) : [];
     news.look(states);
     await statuses.write(states);
   };

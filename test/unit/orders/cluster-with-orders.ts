@@ -100,7 +100,8 @@ export function ordersOver(cluster: OrderCluster, options: ExtenderOptions = {})
   };
   const statuses = () => {
     extender.look();
-    return orderStates(extender.ledger, cluster.store, clock.now);
+    const isEnforced = extender.settings.headroom.mode === 'enforce';
+    return orderStates(extender.ledger, cluster.store, clock.now, isEnforced);
   };
   const guardians = (order: string) => {
     extender.look();
