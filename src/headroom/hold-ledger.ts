@@ -151,7 +151,8 @@ export class HoldLedger {
     priority: number,
     isDaemon = this.daemonOf(pod) !== undefined,
   ): readonly CompiledOrder[] {
-    return ordersOpenTo({ pod, priority, isDaemon }, this.orders.active, this.#settings().isSystem);
+    const comer = { pod, priority, isDaemon, guards: this.orders.guardedBy(pod) };
+    return ordersOpenTo(comer, this.orders.active, this.#settings().isSystem);
   }
 
   daemons(): Iterable<ProtectedDaemon> {

@@ -129,12 +129,18 @@ function rememberedBySize(neverFits: (allocatable: Resources) => boolean): Compi
   };
 }
 
-/** The calendar is asked once for all moments up to the next that differs. A clock that was set back is asked anew. */
+/**
+ * The calendar is asked once for all moments up to the next that differs, and goes on from the period that it knows: else
+ * an Order would take longer the older it is. A clock that was set back is asked anew.
+ */
 function remembered(rules: PeriodRules): (now: number) => Times {
   let at = Number.POSITIVE_INFINITY;
   let times = NEVER;
+  let { known } = rules;
   return (now) => {
-    if (now < at || now >= times.until) times = timesAt(rules, now);
+    if (now < at) known = rules.known;
+    if (now < at || now >= times.until) times = timesAt({ ...rules, known }, now);
+    known = times.plain?.begin ?? known;
     at = now;
     return times;
   };

@@ -6,6 +6,8 @@ import type { OrderCondition, OrderStatus } from './order-status.ts';
 export const EXPIRED = 'Expired';
 
 type Facts = Pick<OrderStatus, 'eligible' | 'short' | 'periodStart' | 'nextRefresh'> & {
+  /** Nodes that have the room, and keep nobody from it. */
+  readonly unkept: number;
   /** Nodes that lack what an order has that comes first. */
   readonly conflicts: number;
   /** Its only period has ended. */
@@ -17,7 +19,7 @@ export function conditionsOf(order: CompiledOrder, facts: Facts): readonly Order
 }
 
 function readyCondition({ order, problem }: CompiledOrder, facts: Facts): OrderCondition {
-  const { eligible, short, periodStart, nextRefresh, isOver } = facts;
+  const { eligible, short, unkept, periodStart, nextRefresh, isOver } = facts;
   if (problem !== undefined) return notReady('Invalid', problem);
   if (order.terminating) return notReady('Terminating', 'the order is being deleted');
   if (order.paused) return notReady('Paused', 'spec.paused is true: nothing is reserved');
@@ -30,6 +32,11 @@ function readyCondition({ order, problem }: CompiledOrder, facts: Facts): OrderC
   }
   if (eligible === 0)
     return notReady('NoEligibleNodes', 'no node is ready, not cordoned, and meant by the template');
+  if (unkept > 0)
+    return notReady(
+      'NotEnforced',
+      `headroom.mode is not enforce: nobody is kept from the room on ${unkept} nodes`,
+    );
   if (short > 0) return notReady('Short', `${short} of ${eligible} nodes cannot give the room`);
   return { type: 'Ready', status: 'True', reason: 'Reserved', message: `reserved on ${eligible} nodes` };
 }

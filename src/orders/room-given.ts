@@ -8,20 +8,24 @@ export interface Comer {
   readonly priority: number;
   /** It is a protected daemon, which can run nowhere else. */
   readonly isDaemon: boolean;
+  /** The order whose guardian it is; undefined for all other pods. */
+  readonly guards: CompiledOrder | undefined;
 }
 
 const NONE: readonly CompiledOrder[] = [];
 
 /**
  * The orders whose room is open to the pod: those that name it as one of their owners; and for others of the system tenant
- * those of a lower priority, for daemons of an equal one too. To a tenant's pod none is, whatever its priority.
+ * those of a lower priority, for daemons of an equal one too. To a tenant's pod none is, whatever its priority. A guardian
+ * comes in the name of its order, whatever the class of guardians: into its room, and into that of orders that come after it.
  */
 export function ordersOpenTo(
-  { pod, priority, isDaemon }: Comer,
+  { pod, priority, isDaemon, guards }: Comer,
   orders: readonly CompiledOrder[],
   isSystem: IsSystem,
 ): readonly CompiledOrder[] {
   if (orders.length === 0 || !isSystem(pod)) return NONE;
+  if (guards !== undefined) return orders.includes(guards) ? orders.slice(orders.indexOf(guards)) : NONE;
   const isAbove = (order: CompiledOrder) =>
     priority > order.priority || (isDaemon && priority === order.priority);
   return orders.filter((order) => isAbove(order) || order.isClaimant(pod));

@@ -1,7 +1,7 @@
 /** Where orders find the room that they keep, and where it is not there. */
 import { counted } from '../cluster/store/resource-column.ts';
 import { quantityText } from '../kube/resources/quantity-text.ts';
-import { PODS } from '../kube/resources/requests.ts';
+import { PODS, type Resources } from '../kube/resources/requests.ts';
 import type { CompiledOrder } from './compiled-order.ts';
 import type { Reservation } from './reservation.ts';
 
@@ -32,12 +32,12 @@ export function shortagesOn(
 ): readonly (Shortage | null)[] {
   const taken = new Map<string, number>();
   const takers: CompiledOrder[] = [];
+  const leftFor = leftOn(node, room);
   return reservations.map(({ order, amounts }) => {
     let short: Shortage | null = null;
-    for (const [resource, amount] of amounts) {
-      const asked = Number(counted(amount));
+    for (const [resource, asked] of inNumbers(amounts)) {
       const before = taken.get(resource) ?? 0;
-      const left = room.free(node, resource) - room.heldForDaemons(node, resource, order.priority) - before;
+      const left = leftFor(resource, order.priority) - before;
       const isConflict = asked <= left + before;
       if (asked > left)
         short ??= { resource, missing: asked - left, takenBy: isConflict ? takers.at(-1) : undefined };
@@ -46,6 +46,31 @@ export function shortagesOn(
     if (amounts.size > 0) takers.push(order);
     return short;
   });
+}
+
+/** What a node has for orders of a priority. Most have the same: it is reckoned once for all that come one after the other. */
+function leftOn(node: string, room: NodeRoom): (resource: string, priority: number) => number {
+  const known = new Map<string, { readonly priority: number; readonly left: number }>();
+  return (resource, priority) => {
+    const before = known.get(resource);
+    if (before?.priority === priority) return before.left;
+    const left = room.free(node, resource) - room.heldForDaemons(node, resource, priority);
+    known.set(resource, { priority, left });
+    return left;
+  };
+}
+
+type Numbers = readonly (readonly [resource: string, amount: number])[];
+
+/** Most nodes of an order share their amounts in memory, and there may be thousands. */
+const numbers = new WeakMap<Resources, Numbers>();
+
+function inNumbers(amounts: Resources): Numbers {
+  const before = numbers.get(amounts);
+  if (before !== undefined) return before;
+  const made = Array.from(amounts, ([resource, amount]) => [resource, Number(counted(amount))] as const);
+  numbers.set(amounts, made);
+  return made;
 }
 
 /** In words that stay the same while nothing changes. */

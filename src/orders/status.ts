@@ -17,33 +17,56 @@ interface Found {
   readonly shortage: Shortage | null;
 }
 
+/** Of one order, counted node by node: there may be thousands, and most have nothing to tell. */
+interface Tally {
+  eligible: number;
+  held: number;
+  claimed: number;
+  /** Nodes that have the room, and keep nobody from it. */
+  unkept: number;
+  readonly short: Found[];
+}
+
+export interface RoomForOrders extends NodeRoom {
+  /** What is held is refused to others: else only guardians keep anything. */
+  readonly isEnforced: boolean;
+}
+
 /** In the rank of the orders, those that reserve nothing included. `now` is in ms since 1970. */
 export function orderStatuses(
   orders: readonly CompiledOrder[],
   reservations: Reservations,
-  room: NodeRoom,
+  room: RoomForOrders,
   now: number,
 ): OrderStatus[] {
-  const found = new Map<CompiledOrder, Found[]>(orders.map((order) => [order, []]));
+  const tallies = new Map(orders.map((order) => [order, noNodes()]));
   for (const [node, here] of reservations) {
     const shortages = shortagesOn(node, here, room);
     here.forEach((reservation, index) => {
-      found.get(reservation.order)?.push({ node, reservation, shortage: shortages[index] ?? null });
+      const tally = tallies.get(reservation.order);
+      const found = { node, reservation, shortage: shortages[index] ?? null };
+      if (tally !== undefined) count(tally, found, room.isEnforced);
     });
   }
-  return orders.map((order) => statusOf(order, found.get(order) ?? [], now));
+  return orders.map((order) => statusOf(order, tallies.get(order) ?? noNodes(), now));
 }
 
-function statusOf(order: CompiledOrder, found: readonly Found[], now: number): OrderStatus {
-  const short = found.filter(({ reservation, shortage }) => reservation.neverFits || shortage !== null);
-  const isKept = ({ reservation, shortage }: Found) => shortage === null && reservation.wanted.size > 0;
-  const counts = {
-    eligible: found.length,
-    held: found.filter(isKept).length,
-    claimed: found.filter(({ reservation }) => reservation.isClaimed).length,
-    short: short.length,
-  };
-  const times = timesOf(order, found.length > 0, now);
+function noNodes(): Tally {
+  return { eligible: 0, held: 0, claimed: 0, unkept: 0, short: [] };
+}
+
+function count(tally: Tally, found: Found, isEnforced: boolean): void {
+  const { wanted, amounts, isClaimed, neverFits } = found.reservation;
+  tally.eligible += 1;
+  if (found.shortage === null && wanted.size > 0)
+    tally[isEnforced || amounts.size === 0 ? 'held' : 'unkept'] += 1;
+  if (isClaimed) tally.claimed += 1;
+  if (neverFits || found.shortage !== null) tally.short.push(found);
+}
+
+function statusOf(order: CompiledOrder, { short, unkept, ...tally }: Tally, now: number): OrderStatus {
+  const counts = { ...tally, short: short.length };
+  const times = timesOf(order, counts.eligible > 0, now);
   const conflicts = short.filter(({ shortage }) => shortage?.takenBy !== undefined).length;
   return {
     order: order.order,
@@ -53,7 +76,7 @@ function statusOf(order: CompiledOrder, found: readonly Found[], now: number): O
       .slice(0, MOST_SHORT_NODES)
       .map(({ node, reservation, shortage }) => ({ node, reason: shortText(reservation, shortage) })),
     ...times,
-    conditions: conditionsOf(order, { ...counts, ...times, conflicts, isOver: isOver(order, now) }),
+    conditions: conditionsOf(order, { ...counts, ...times, unkept, conflicts, isOver: isOver(order, now) }),
   };
 }
 
@@ -74,23 +97,30 @@ function isOver(order: CompiledOrder, now: number): boolean {
 
 /**
  * Where a guardian of the order has to stand: wherever something is still to be kept, but where a pod waits that is made for
- * the node and may use the room. Its guardian goes, and the extender keeps the room until it is bound.
+ * the node and to which it gives way. Its guardian goes, and the extender keeps the room until it is bound.
  */
 export function* dueGuardians(
   order: CompiledOrder,
   reservations: Reservations,
-  isAwaited: (node: string, order: CompiledOrder) => boolean,
+  isAwaited: (node: string, own: Reservation) => boolean,
 ): Generator<DueGuardian> {
   if (order.order.enforcement !== 'Guardian') return;
   for (const [node, here] of reservations) {
     const own = here.find((reservation) => reservation.order === order);
     if (own === undefined || own.neverFits) continue;
     const requests = withoutPlace(own.wanted);
-    if (requests.size > 0 && !isAwaited(node, order)) yield { node, requests };
+    if (requests.size > 0 && !isAwaited(node, own)) yield { node, requests };
   }
 }
 
+/** Most nodes of an order share what is wanted there: then they share this too, and who compares sees it at once. */
+const placeless = new WeakMap<Resources, Resources>();
+
 /** A guardian takes its place by itself. */
 function withoutPlace(amounts: Resources): Resources {
-  return new Map([...amounts].filter(([resource]) => resource !== PODS));
+  const before = placeless.get(amounts);
+  if (before !== undefined) return before;
+  const made = new Map([...amounts].filter(([resource]) => resource !== PODS));
+  placeless.set(amounts, made);
+  return made;
 }

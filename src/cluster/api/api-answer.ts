@@ -42,6 +42,7 @@ export const GONE = 410;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const CONFLICT = 409;
+const INVALID = 422;
 
 /** The server is there, and has no such kind or does not show it to us. */
 export function isWithheld(error: unknown): boolean {
@@ -54,6 +55,11 @@ export function isForbidden(error: unknown): boolean {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === NOT_FOUND;
+}
+
+/** It is about what was sent, and comes again as often as that is sent. */
+export function isInvalid(error: unknown): boolean {
+  return error instanceof ApiError && error.status === INVALID;
 }
 
 /** Somebody else was first: it exists already, has changed since it was read, or its fields belong to another manager. */

@@ -3,7 +3,8 @@
  * `check`, one beside the other so that they stay one rule. A test asks both the same.
  */
 import { isObject, type JsonObject } from '../../json/object.ts';
-import { compareAmounts } from '../../kube/resources/amount.ts';
+import { goDurationMs } from '../../kube/duration.ts';
+import { compareAmounts, ZERO } from '../../kube/resources/amount.ts';
 import { parseAmount } from '../../kube/resources/quantity.ts';
 import type { CelRule } from './open-api-node.ts';
 
@@ -56,23 +57,38 @@ export const OWNER_RULES: readonly OrderRule[] = [
   },
 ];
 
-/** Without a sign; and what has a digit that is not 0 is longer than nothing. */
-const DURATION = '^([0-9]{1,7}([.][0-9]{1,9})?(ms|s|m|h))+$';
+/** Without a sign, each unit once, and so never longer than Go can count; what has a digit that is not 0 is more than nothing. */
+const NUMBER = '[0-9]{1,6}([.][0-9]{1,9})?';
+const DURATION = `^(${NUMBER}h)?(${NUMBER}m)?(${NUMBER}s)?(${NUMBER}ms)?$`;
 const NOT_NOTHING = '[1-9]';
+/** With each period every node is looked at again: what is shorter keeps a processor busy, and room for nobody. */
+const SHORTEST_MS = 1_000;
 
 /** On the text itself, so that the field is named. */
 export const DURATION_RULE = {
-  rule: `self.matches(${JSON.stringify(DURATION)}) && self.matches(${JSON.stringify(NOT_NOTHING)})`,
-  message: 'must be a duration above zero, such as 30m, 8h or 24h',
-  holds: (text: string) => new RegExp(DURATION).test(text) && new RegExp(NOT_NOTHING).test(text),
+  rule:
+    `self.matches(${JSON.stringify(DURATION)}) && self.matches(${JSON.stringify(NOT_NOTHING)}) && ` +
+    'duration(self) >= duration("1s")',
+  message: 'must be a duration above zero, of a second or more, such as 30m, 8h or 24h',
+  holds: (text: string) =>
+    new RegExp(DURATION).test(text) &&
+    new RegExp(NOT_NOTHING).test(text) &&
+    (goDurationMs(text) ?? 0) >= SHORTEST_MS,
 } as const;
 
 export const RESOURCE_RULES: readonly OrderRule[] = [
   {
-    rule: '(has(self.requests) && size(self.requests) > 0) || (has(self.limits) && size(self.limits) > 0)',
+    rule: `${hasSome('self.requests')} || ${hasSome('self.limits')}`,
     message: 'must ask for something: a reservation of nothing holds nothing',
     fieldPath: '.requests',
-    holds: ({ requests, limits }) => [requests, limits].some((amounts) => sizeOf(amounts) > 0),
+    holds: ({ requests, limits }) => [requests, limits].some((amounts) => valuesOf(amounts).some(isSome)),
+  },
+  {
+    rule: '!(has(self.requests) && "pods" in self.requests) && !(has(self.limits) && "pods" in self.limits)',
+    message: 'must not name pods: each reservation has one place among them',
+    fieldPath: '.requests',
+    holds: ({ requests, limits }) =>
+      [requests, limits].every((amounts) => !isObject(amounts) || !Object.hasOwn(amounts, 'pods')),
   },
   {
     rule:
@@ -95,8 +111,20 @@ function isAbove(request: unknown, limit: unknown): boolean {
   return asked && most ? compareAmounts(asked, most) > 0 : false;
 }
 
-function sizeOf(value: unknown): number {
-  return isObject(value) ? Object.keys(value).length : 0;
+/** What is no quantity is not called nothing either. */
+function isSome(value: unknown): boolean {
+  const amount = parseAmount(String(value));
+  return amount === null || compareAmounts(amount, ZERO) > 0;
+}
+
+function valuesOf(value: unknown): readonly unknown[] {
+  return isObject(value) ? Object.values(value) : [];
+}
+
+/** In CEL: one of the amounts is above zero. */
+function hasSome(amounts: string): string {
+  const isAboveZero = `quantity(string(${amounts}[name])).isGreaterThan(quantity("0"))`;
+  return `(has(${amounts}) && ${amounts}.exists(name, ${isAboveZero}))`;
 }
 
 /** As it is written into the schema. */

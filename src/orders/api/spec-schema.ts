@@ -26,12 +26,11 @@ const MOST_LABELS = 64;
 const MOST_RESOURCES = 32;
 const LONGEST_QUANTITY = 32;
 
-/** Kubernetes' own pattern, without a sign that makes it less than nothing. */
+/** Kubernetes' own pattern, without a sign that makes it less than nothing, and without powers of ten that nobody can count. */
 const QUANTITY: QuantityNode = {
   'x-kubernetes-int-or-string': true,
   anyOf: [{ type: 'integer' }, { type: 'string' }],
-  pattern:
-    '^[+]?(([0-9]+([.][0-9]*)?)|([.][0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE]([+]|-)?(([0-9]+([.][0-9]*)?)|([.][0-9]+))))?$',
+  pattern: '^[+]?(([0-9]+([.][0-9]*)?)|([.][0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE]([+]|-)?(1[0-8]|[0-9])))?$',
   minimum: 0,
   maxLength: LONGEST_QUANTITY,
   description: 'A quantity such as 100m, 2 or 128Mi.',

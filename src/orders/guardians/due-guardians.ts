@@ -5,7 +5,7 @@ import type { DueGuardian } from '../order-status.ts';
 import { type Guardian, type GuardianSettings, guardianOf } from './guardian-pod.ts';
 
 interface Made {
-  readonly requests: string;
+  readonly requests: Resources;
   readonly guardian: Guardian;
 }
 
@@ -24,9 +24,9 @@ export class DueGuardians {
     const before = this.#known(order, settings);
     const byNode = new Map<string, Made>();
     for (const one of due) {
-      const requests = textOf(one.requests);
+      const { requests } = one;
       const known = before.byNode.get(one.node);
-      const isSame = known?.requests === requests;
+      const isSame = known !== undefined && isEqual(known.requests, requests);
       byNode.set(one.node, isSame ? known : { requests, guardian: guardianOf(order, one, settings) });
     }
     before.byNode = byNode;
@@ -51,6 +51,8 @@ export class DueGuardians {
   }
 }
 
-function textOf(requests: Resources): string {
-  return Array.from(requests, ([resource, amount]) => `${resource}=${amount}`).join();
+/** Mostly the very same. */
+function isEqual(one: Resources, other: Resources): boolean {
+  if (one === other) return true;
+  return one.size === other.size && [...one].every(([resource, amount]) => other.get(resource) === amount);
 }

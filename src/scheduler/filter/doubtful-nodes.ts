@@ -7,8 +7,8 @@
 import type { SlimNode, SlimPod } from '../../cluster/records.ts';
 import { isStanding } from '../../cluster/store/resource-column.ts';
 import type { ClusterView } from '../../cluster/view.ts';
-import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
 import { REPELLING_EFFECTS, untoleratedTaint } from '../../kube/matching/taints.ts';
+import type { Resources } from '../../kube/resources/requests.ts';
 import type { IncomingPod } from '../account/incoming-pod.ts';
 import { oldestOf } from '../account/refusals.ts';
 
@@ -27,6 +27,9 @@ const MOST_NAMES = 10_000;
 
 /** What the filter asks of them. */
 export type Doubts = Pick<DoubtfulNodes, 'learns' | 'isInDoubt' | 'behindFor'>;
+
+/** For whom room is kept on nodes: daemons, or orders. */
+type Keepers = Iterable<{ readonly requests: Resources }>;
 
 /** For who asks about nodes as the view has them, and tells nothing of what a scheduler knows. */
 export const NO_DOUBTS: Doubts = {
@@ -80,12 +83,15 @@ export class DoubtfulNodes {
 
   /**
    * The nodes that the scheduler would not offer to the pod, were they still as the view has them. Of devices only those
-   * that daemons ask for too: there may be others, which the scheduler is told to ignore and which no node declares.
+   * that daemons ask for or orders keep too: there may be others, which the scheduler is told to ignore and which no node
+   * declares.
    */
-  behindFor({ pod, requests }: IncomingPod, daemons: Iterable<ProtectedDaemon>): (node: number) => boolean {
+  behindFor({ pod, requests }: IncomingPod, ...keepers: readonly Keepers[]): (node: number) => boolean {
     const devices = [...requests].filter(([resource]) => !isStanding(resource));
     const wanted =
-      devices.length === 0 ? devices : devices.filter(([resource]) => isAskedBy(daemons, resource));
+      devices.length === 0
+        ? devices
+        : devices.filter(([resource]) => keepers.some((some) => isAskedBy(some, resource)));
     const columns = wanted.map(([resource, request]) => ({
       request,
       size: this.#view.column(resource)?.size,
@@ -111,7 +117,7 @@ export class DoubtfulNodes {
   }
 }
 
-function isAskedBy(daemons: Iterable<ProtectedDaemon>, resource: string): boolean {
-  for (const { requests } of daemons) if (requests.has(resource)) return true;
+function isAskedBy(keepers: Keepers, resource: string): boolean {
+  for (const { requests } of keepers) if (requests.has(resource)) return true;
   return false;
 }

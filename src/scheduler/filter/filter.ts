@@ -93,7 +93,8 @@ class Checks implements FilterResult {
     const { pod } = incoming;
     const { doubtfulNodes, account } = this.#parts;
     const { count, numbers } = this.#nodes;
-    const isBehind = doubtfulNodes.behindFor(incoming, account.ledger.daemons());
+    const { ledger } = account;
+    const isBehind = doubtfulNodes.behindFor(incoming, ledger.daemons(), ledger.orders.active);
     let looks = 0;
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;

@@ -45,6 +45,9 @@ export interface CandidateResult {
 type Guard = (victim: SlimPod) => 'DW506' | 'DW507' | null;
 
 export function judgeCandidate(offered: Candidate, preemption: Preemption): CandidateResult {
+  // An order may name a class that preempts, and a pod cannot say otherwise.
+  if (preemption.ledger.orders.guardedBy(preemption.incoming.pod) !== undefined)
+    return dropped(offered.node, 'DW505', 'the guardian of an order takes what is free, and evicts nobody');
   const guardians = guardiansInstead(offered, preemption);
   if (guardians !== null) {
     const why = 'guardians of orders make enough room, and nobody else has to go';

@@ -57,7 +57,8 @@ export function openOrders(options: OrdersOptions): ClusterOrders {
     }
     if (clock() - lookedAt < LOOKED_EVERY_MS) return;
     lookedAt = clock();
-    const states = hasOrders(view) ? orderStates(ledger, view, nowMs()) : [];
+    const isEnforced = extender.settings.headroom.mode === 'enforce';
+    const states = hasOrders(view) ? orderStates(ledger, view, nowMs(), isEnforced) : [];
     news.look(states);
     await statuses.write(states);
   };
@@ -94,7 +95,7 @@ function planOf(
   const orders = [...view.orders()];
   due.keepOnly(new Set(orders.map(({ uid }) => uid)));
   const parts = { image: settings.guardianImage, priorityClass: settings.guardianPriorityClass };
-  const wanted = orders.flatMap((order) => due.of(order, guardiansDue(ledger, order.uid), parts));
+  const wanted = orders.flatMap((order) => due.of(order, guardiansDue(ledger, view, order.uid), parts));
   const present = orders.flatMap((order) =>
     [...view.podsOfOwner(order.uid)].filter((pod) => ledger.orders.guardedBy(pod) !== undefined),
   );

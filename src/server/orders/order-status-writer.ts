@@ -1,6 +1,6 @@
 /** Writes the status of Orders, by the holder of the Lease: seldom, and only what is not there already. */
 import { isDeepStrictEqual } from 'node:util';
-import { isConflict, isForbidden, isNotFound } from '../../cluster/api/api-answer.ts';
+import { isConflict, isForbidden, isInvalid, isNotFound } from '../../cluster/api/api-answer.ts';
 import type { ApiClient } from '../../cluster/api/api-client.ts';
 import { objectPath } from '../../cluster/api/api-path.ts';
 import type { SlimOrder } from '../../cluster/order-record.ts';
@@ -27,6 +27,9 @@ const MOST_AT_ONCE = 20;
 const FORBIDDEN_FOR_MS = 300_000;
 const UNREACHED_FOR_MS = 30_000;
 
+/** Of a status that the API server does not take: it has to do with one Order, and the others must not wait for it. */
+const REFUSED_FOR_MS = 300_000;
+
 export interface StatusWriterOptions {
   readonly api: Pick<ApiClient, 'get' | 'apply'>;
   holds(): boolean;
@@ -51,6 +54,8 @@ export class OrderStatusWriter {
   readonly #options: StatusWriterOptions;
   /** By uid, of Orders that are there. */
   readonly #known = new Map<string, Known>();
+  /** By uid, of Orders whose status was refused: until when it is not tried again. */
+  readonly #refused = new Map<string, number>();
   #pausedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: StatusWriterOptions) {
@@ -64,6 +69,7 @@ export class OrderStatusWriter {
     let count = 0;
     for (const status of statuses) {
       if (!holds() || clock() < this.#pausedUntil || count >= MOST_AT_ONCE) return;
+      if (clock() < (this.#refused.get(status.order.uid) ?? Number.NEGATIVE_INFINITY)) continue;
       try {
         if (await this.#writeOne(status)) count += 1;
       } catch (error) {
@@ -110,17 +116,23 @@ export class OrderStatusWriter {
     // It has gone, or another has come in its place: the view will say so.
     if (isNotFound(error) || isConflict(error)) return;
     written('failed');
-    const isRefused = isForbidden(error);
-    this.#pausedUntil = clock() + (isRefused ? FORBIDDEN_FOR_MS : UNREACHED_FOR_MS);
-    if (isRefused) forbidden(messageOf(error));
-    else failed(messageOf(error));
+    if (isForbidden(error)) {
+      this.#pausedUntil = clock() + FORBIDDEN_FOR_MS;
+      forbidden(messageOf(error));
+      return;
+    }
+    if (isInvalid(error)) this.#refused.set(uid, clock() + REFUSED_FOR_MS);
+    else this.#pausedUntil = clock() + UNREACHED_FOR_MS;
+    failed(messageOf(error));
   }
 
   /** Also when another process writes: what it has written is not known here. */
   #forgetAllBut(statuses: readonly OrderStatus[]): void {
     if (!this.#options.holds()) this.#known.clear();
     const there = new Set(statuses.map(({ order }) => order.uid));
-    for (const uid of this.#known.keys()) if (!there.has(uid)) this.#known.delete(uid);
+    for (const table of [this.#known, this.#refused]) {
+      for (const uid of table.keys()) if (!there.has(uid)) table.delete(uid);
+    }
   }
 }
 

@@ -23,6 +23,10 @@ export interface ClaimantOptions {
   readonly phase?: string;
 }
 
+export interface GuardianOptions extends Pick<ClaimantOptions, 'cpu' | 'namespace' | 'priority' | 'phase'> {
+  readonly waits?: boolean;
+}
+
 export class OrderCluster extends DaemonCluster {
   order(options: OrderOptions = {}): void {
     this.put('orders', orderObject(options));
@@ -49,25 +53,32 @@ export class OrderCluster extends DaemonCluster {
     this.put('pods', this.claimantObject(name, options));
   }
 
-  guardian(order: string, node: string, options: ClaimantOptions = {}): string {
+  /** Bound to the node, unless it waits for it. */
+  guardianObject(order: string, node: string, options: GuardianOptions = {}) {
     const owner = {
       apiVersion: 'daemonward.dev/v1alpha1',
       kind: 'Order',
       name: order,
       uid: `order-${order}`,
     };
-    const { cpu = '1', namespace = 'kube-system', priority = 0 } = options;
-    this.put('pods', {
+    const { cpu = '1', namespace = 'kube-system', priority = 0, waits = false } = options;
+    return {
       metadata: {
         name: `${order}-${node}`,
         namespace,
         uid: `${order}-${node}`,
+        resourceVersion: '1',
         ownerReferences: [{ ...owner, controller: true }],
       },
-      spec: { nodeName: node, priority, containers: [{ resources: { requests: { cpu } } }] },
-      status: { phase: options.phase ?? 'Running' },
-    });
-    return `${order}-${node}`;
+      spec: { nodeName: waits ? '' : node, priority, containers: [{ resources: { requests: { cpu } } }] },
+      status: { phase: options.phase ?? (waits ? 'Pending' : 'Running') },
+    };
+  }
+
+  guardian(order: string, node: string, options: GuardianOptions = {}): string {
+    const pod = this.guardianObject(order, node, options);
+    this.put('pods', pod);
+    return pod.metadata.name;
   }
 }
 
@@ -89,12 +100,13 @@ export function ordersOver(cluster: OrderCluster, options: ExtenderOptions = {})
   };
   const statuses = () => {
     extender.look();
-    return orderStates(extender.ledger, cluster.store, clock.now);
+    const isEnforced = extender.settings.headroom.mode === 'enforce';
+    return orderStates(extender.ledger, cluster.store, clock.now, isEnforced);
   };
   const guardians = (order: string) => {
     extender.look();
     return Array.from(
-      guardiansDue(extender.ledger, `order-${order}`),
+      guardiansDue(extender.ledger, cluster.store, `order-${order}`),
       ({ node, requests }) => `${node} ${requests.get('cpu') ?? 0}m`,
     );
   };

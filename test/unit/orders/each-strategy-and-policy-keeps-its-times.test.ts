@@ -1,7 +1,7 @@
 /** Every strategy with every refresh policy, at a clock that is moved, and each answer as a process gives it that just began. */
 import { describe, expect, it } from 'vitest';
 import { compileOrder } from '../../../src/orders/compiled-order.ts';
-import { periodOn } from '../../../src/orders/time/periods.ts';
+import { periodOn, timesAt } from '../../../src/orders/time/periods.ts';
 import { type OrderOptions, slimOrder } from './order.ts';
 
 const view = { priorityClass: () => undefined, priorityClasses: () => [] };
@@ -9,6 +9,7 @@ const view = { priorityClass: () => undefined, priorityClasses: () => [] };
 /** From 09:30 on 1 January 2026, for eight hours at a time, at 06:00, 12:00, 18:00 and midnight. */
 const CREATED = '2026-01-01T09:30:00Z';
 const EVERY_SIX_HOURS = '0 */6 * * *';
+const MINUTE_MS = 60_000;
 
 type Shown = string | null;
 
@@ -187,6 +188,35 @@ describe('missed times', () => {
     );
     // Nothing was written down: the latest time is as good as any.
     expect(shown(clockOf(every, old), at)).toBe('05T04:00 to 05T04:01 since ever');
+  });
+
+  it('a process goes on from the period that it knows, however long it runs', () => {
+    const every = { type: 'Scheduled', refreshPolicy: 'Never', schedule: '* * * * *' };
+    const order = clockOf(every, { duration: '90s', created: day('01T00:00') });
+
+    // Every second minute, 1,440 times until the third day: each look has but some of them to go through.
+    for (const at of ['01T20:00', '02T16:00', '03T00:00']) shown(order, day(at));
+
+    expect(shown(order, '2026-01-03T00:01:15Z')).toBe('03T00:00 to 03T00:01 since ever');
+    expect(shown(order, '2026-01-03T00:01:45Z')).toBeNull();
+  });
+
+  it('where a period is over before the next time comes, nobody counts them all', () => {
+    const asked: number[] = [];
+    const schedule = {
+      latest: (at: number) => Math.floor(at / MINUTE_MS) * MINUTE_MS,
+      next: (after: number) => {
+        asked.push(after);
+        return (Math.floor(after / MINUTE_MS) + 1) * MINUTE_MS;
+      },
+    };
+    const { strategy } = slimOrder({ strategy: { type: 'Scheduled', schedule: '* * * * *' } });
+    const rules = { strategy, durationMs: MINUTE_MS, start: 0, schedule, known: undefined };
+
+    const { plain } = timesAt(rules, 5_000 * MINUTE_MS + 1);
+
+    expect(plain).toMatchObject({ begin: 5_000 * MINUTE_MS, end: 5_001 * MINUTE_MS });
+    expect(asked.length).toBeLessThan(3);
   });
 
   it('what was written down under another schedule is not believed', () => {

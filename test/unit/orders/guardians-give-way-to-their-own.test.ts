@@ -74,6 +74,33 @@ test('guardians are due where room is to be kept, and nowhere else', () => {
   expect(guardians('room')).toEqual([]);
 });
 
+test('a guardian goes for a daemon that cannot evict it, only where it is in the way, and does not come back before it is bound', () => {
+  const cluster = clusterOf('n1', 'n2');
+  cluster.order({ enforcement: 'Guardian', cpu: '2' });
+  for (const node of ['n1', 'n2']) cluster.guardian('room', node, { cpu: '2', priority: 1 });
+  cluster.putTenantPod('web', { node: 'n1', cpu: '1' });
+  cluster.daemonSet('agent', { cpu: '2', priorityClassName: '' });
+  for (const node of ['n1', 'n2']) cluster.daemonPod('agent', { node, bound: false, cpu: '2' });
+  const { guardians } = ordersOver(cluster);
+
+  expect(guardians('room')).toEqual(['n2 2000m']);
+  cluster.gone('pods', 'room-n1');
+  expect(guardians('room')).toEqual(['n2 2000m']);
+});
+
+test('it stays where a pod waits that may not use its room: of a tenant, or of a lower priority', () => {
+  const cluster = clusterOf('n1');
+  cluster.put('priorityClasses', { metadata: { name: 'middle' }, value: 500 });
+  cluster.order({ enforcement: 'Guardian', cpu: '3', priorityClassName: 'middle' });
+  cluster.guardian('room', 'n1', { cpu: '3', priority: 500 });
+  cluster.daemonSet('agent', { cpu: '2', priorityClassName: '' });
+  cluster.daemonSet('theirs', { cpu: '2', namespace: 'shop' });
+  cluster.daemonPod('agent', { node: 'n1', bound: false, cpu: '2' });
+  cluster.daemonPod('theirs', { node: 'n1', bound: false, cpu: '2', namespace: 'shop' });
+
+  expect(ordersOver(cluster).guardians('room')).toEqual(['n1 3000m']);
+});
+
 test('a daemon is given the guardian as its victim, and no tenant', () => {
   const cluster = withGuardian();
   cluster.daemonSet('agent', { cpu: '1', priorityClassName: '', priority: 1000 });

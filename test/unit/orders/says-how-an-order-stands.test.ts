@@ -167,3 +167,22 @@ test.each([
 
   expect(status).toMatchObject({ eligible: 0, held: 0, short: 0, conditions: [condition, NO_CONFLICT] });
 });
+
+test.each(['off', 'audit'] as const)(
+  'with headroom.mode %s nothing is called held but what guardians stand on',
+  (mode) => {
+    const cluster = clusterOf('n1', 'n2');
+    cluster.order({ name: 'held' });
+    cluster.order({ name: 'guarded', enforcement: 'Guardian' });
+    for (const node of ['n1', 'n2']) cluster.guardian('guarded', node);
+
+    const shown = ordersOver(cluster, { headroom: { mode } })
+      .statuses()
+      .map(({ order, held, conditions }) => [order.name, held, conditions[0]?.reason]);
+
+    expect(Object.fromEntries(shown.map(([name, ...rest]) => [name, rest]))).toEqual({
+      held: [0, 'NotEnforced'],
+      guarded: [2, 'Reserved'],
+    });
+  },
+);

@@ -14,7 +14,7 @@ test.each(MISTAKES)('$what: names $field', ({ field, order }) => {
   expect(fields.filter((other) => !field.startsWith(other) && !other.startsWith(field))).toEqual([]);
 });
 
-test.each(['24h', '1h30m', '1.5h', '90s', '500ms', '0h1m'])('%s is a duration', (duration) => {
+test.each(['24h', '1h30m', '1.5h', '90s', '1500ms', '1s', '0h1m'])('%s is a duration', (duration) => {
   expect(validateOrder(orderWith('spec.template.spec.duration', duration))).toEqual([]);
 });
 

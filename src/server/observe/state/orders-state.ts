@@ -51,9 +51,9 @@ function orderState({ order, periodStart, nextRefresh, ...status }: OrderStatus)
   };
 }
 
-function statusesOf({ ledger, view }: Extender, time: number): OrderStatus[] {
+function statusesOf({ ledger, view, settings }: Extender, time: number): OrderStatus[] {
   ledger.refresh();
-  return orderStates(ledger, view, time);
+  return orderStates(ledger, view, time, settings.headroom.mode === 'enforce');
 }
 
 function isTrue({ conditions }: OrderStatus, type: string): boolean {

@@ -118,7 +118,10 @@ function doubtingDevices(gpus: string | undefined, { isAskedByDaemon = true } = 
   const declare = (count: string | undefined) =>
     cluster.put('nodes', {
       metadata: { name: 'a', uid: 'a' },
-      status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110', ...(count && { [GPU]: count }) } },
+      status: {
+        allocatable: { cpu: '4', memory: '8Gi', pods: '110', ...(count && { [GPU]: count }) },
+        conditions: [{ type: 'Ready', status: 'True' }],
+      },
     });
   declare(gpus);
   cluster.put('daemonSets', {
@@ -153,6 +156,21 @@ test('a device of which the view never learns does not keep pods waiting', () =>
   clock.now = DOUBT_MS;
 
   expect([atFirst, passes()]).toEqual([false, true]);
+});
+
+test('a device that an order keeps is doubted as one that a daemon asks for', () => {
+  const { passes, declare, cluster } = doubtingDevices(undefined, { isAskedByDaemon: false });
+  cluster.put('orders', {
+    metadata: { name: 'gpus', namespace: 'kube-system', uid: 'order-gpus', generation: 1 },
+    spec: { daemonSet: true, template: { spec: { resources: { requests: { [GPU]: '1' } } } } },
+  });
+
+  const ahead = passes();
+  declare('1');
+  const one = passes();
+  declare('2');
+
+  expect([ahead, one, passes()]).toEqual([false, false, true]);
 });
 
 test('what no daemon asks for, and a scheduler may be told to ignore, is not doubted', () => {
