@@ -57,10 +57,10 @@ function roomOf(ledger: HoldLedger, view: ClusterView): NodeRoom {
       const number = view.nodeNumber(node);
       return number === NO_NODE ? 0 : (view.column(resource)?.free[number] ?? 0);
     },
-    heldForDaemons: (node, resource, priority) =>
+    heldForDaemons: (node, resource) =>
       ledger
         .holdsOn(node)
-        .filter((hold) => !hold.expired && hold.priority >= priority)
+        .filter((hold) => !hold.expired)
         .reduce((sum, { amounts }) => sum + Number(counted(amounts.get(resource) ?? 0n)), 0),
   };
 }

@@ -15,9 +15,10 @@ export interface Comer {
 const NONE: readonly CompiledOrder[] = [];
 
 /**
- * The orders whose room is open to the pod: those that name it as one of their owners; and for others of the system tenant
- * those of a lower priority, for daemons of an equal one too. To a tenant's pod none is, whatever its priority. A guardian
- * comes in the name of its order, whatever the class of guardians: into its room, and into that of orders that come after it.
+ * The orders whose room is open to the pod: those that name it as one of their owners; for others of the system tenant those of
+ * a lower priority, and for daemons all of them, because a rollout must find the room again that it has just left. To a
+ * tenant's pod none is, whatever its priority. A guardian comes in the name of its order, whatever the class of guardians:
+ * into its room, and into that of orders that come after it.
  */
 export function ordersOpenTo(
   { pod, priority, isDaemon, guards }: Comer,
@@ -26,7 +27,6 @@ export function ordersOpenTo(
 ): readonly CompiledOrder[] {
   if (orders.length === 0 || !isSystem(pod)) return NONE;
   if (guards !== undefined) return orders.includes(guards) ? orders.slice(orders.indexOf(guards)) : NONE;
-  const isAbove = (order: CompiledOrder) =>
-    priority > order.priority || (isDaemon && priority === order.priority);
-  return orders.filter((order) => isAbove(order) || order.isClaimant(pod));
+  if (isDaemon) return orders;
+  return orders.filter((order) => priority > order.priority || order.isClaimant(pod));
 }

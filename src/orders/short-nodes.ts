@@ -9,8 +9,8 @@ import type { Reservation } from './reservation.ts';
 export interface NodeRoom {
   /** Not taken by any pod; below zero where more is taken than there is. */
   free(node: string, resource: string): number;
-  /** Kept for daemons of at least that priority, which come before the order. */
-  heldForDaemons(node: string, resource: string, priority: number): number;
+  /** Kept for daemons, which come before any order. */
+  heldForDaemons(node: string, resource: string): number;
 }
 
 /** What a node has too little of. */
@@ -37,7 +37,7 @@ export function shortagesOn(
     let short: Shortage | null = null;
     for (const [resource, asked] of inNumbers(amounts)) {
       const before = taken.get(resource) ?? 0;
-      const left = leftFor(resource, order.priority) - before;
+      const left = leftFor(resource) - before;
       const isConflict = asked <= left + before;
       if (asked > left)
         short ??= { resource, missing: asked - left, takenBy: isConflict ? takers.at(-1) : undefined };
@@ -48,14 +48,12 @@ export function shortagesOn(
   });
 }
 
-/** What a node has for orders of a priority. Most have the same: it is reckoned once for all that come one after the other. */
-function leftOn(node: string, room: NodeRoom): (resource: string, priority: number) => number {
-  const known = new Map<string, { readonly priority: number; readonly left: number }>();
-  return (resource, priority) => {
-    const before = known.get(resource);
-    if (before?.priority === priority) return before.left;
-    const left = room.free(node, resource) - room.heldForDaemons(node, resource, priority);
-    known.set(resource, { priority, left });
+/** What a node has for orders: reckoned once for all of them. */
+function leftOn(node: string, room: NodeRoom): (resource: string) => number {
+  const known = new Map<string, number>();
+  return (resource) => {
+    const left = known.get(resource) ?? room.free(node, resource) - room.heldForDaemons(node, resource);
+    known.set(resource, left);
     return left;
   };
 }

@@ -88,17 +88,26 @@ test('a guardian goes for a daemon that cannot evict it, only where it is in the
   expect(guardians('room')).toEqual(['n2 2000m']);
 });
 
-test('it stays where a pod waits that may not use its room: of a tenant, or of a lower priority', () => {
+test('it stays where the daemon of a tenant waits, which may not use its room', () => {
+  const cluster = clusterOf('n1');
+  cluster.put('priorityClasses', { metadata: { name: 'middle' }, value: 500 });
+  cluster.order({ enforcement: 'Guardian', cpu: '3', priorityClassName: 'middle' });
+  cluster.guardian('room', 'n1', { cpu: '3', priority: 500 });
+  cluster.daemonSet('theirs', { cpu: '2', namespace: 'shop' });
+  cluster.daemonPod('theirs', { node: 'n1', bound: false, cpu: '2', namespace: 'shop' });
+
+  expect(ordersOver(cluster).guardians('room')).toEqual(['n1 3000m']);
+});
+
+test('it goes for a daemon of the system of any priority, which could not evict it', () => {
   const cluster = clusterOf('n1');
   cluster.put('priorityClasses', { metadata: { name: 'middle' }, value: 500 });
   cluster.order({ enforcement: 'Guardian', cpu: '3', priorityClassName: 'middle' });
   cluster.guardian('room', 'n1', { cpu: '3', priority: 500 });
   cluster.daemonSet('agent', { cpu: '2', priorityClassName: '' });
-  cluster.daemonSet('theirs', { cpu: '2', namespace: 'shop' });
   cluster.daemonPod('agent', { node: 'n1', bound: false, cpu: '2' });
-  cluster.daemonPod('theirs', { node: 'n1', bound: false, cpu: '2', namespace: 'shop' });
 
-  expect(ordersOver(cluster).guardians('room')).toEqual(['n1 3000m']);
+  expect(ordersOver(cluster).guardians('room')).toEqual([]);
 });
 
 test('a daemon is given the guardian as its victim, and no tenant', () => {

@@ -106,19 +106,15 @@ describe('who may use the room', () => {
     expect(filtered(cluster.claimantObject('t', { cpu: '3001m' }), ['n1'])).toEqual({ n1: ORDERED });
   });
 
-  it('is a daemon of the system whose priority is at least that of the order', () => {
+  it('is any daemon of the system, whatever its priority: it can run nowhere else', () => {
     const cluster = clusterOf('n1');
     cluster.put('priorityClasses', { metadata: { name: 'middle' }, value: 500 });
     cluster.order({ cpu: '3', priorityClassName: 'middle' });
-    for (const priority of [499, 500]) {
-      cluster.daemonSet(`agent-${priority}`, { cpu: '2', priorityClassName: '', priority });
-    }
+    cluster.daemonSet('agent', { cpu: '2', priorityClassName: '', priority: 499 });
     const { filtered } = ordersOver(cluster);
-    const daemon = (priority: number) =>
-      cluster.daemonPodObject(`agent-${priority}`, { node: 'n1', bound: false, cpu: '2', priority });
+    const daemon = cluster.daemonPodObject('agent', { node: 'n1', bound: false, cpu: '2', priority: 499 });
 
-    expect(filtered(daemon(500), ['n1'])).toEqual({ n1: 'passes' });
-    expect(filtered(daemon(499), ['n1'])).not.toEqual({ n1: 'passes' });
+    expect(filtered(daemon, ['n1'])).toEqual({ n1: 'passes' });
   });
 
   it('is another pod of the system only when its priority is above', () => {
