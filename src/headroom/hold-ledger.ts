@@ -94,7 +94,7 @@ export class HoldLedger {
     if (moment.settings !== this.#applied) this.#touchAll();
     else for (const daemon of new Set([...changed, ...taught])) this.#renewDaemon(daemon, moment);
     this.#applied = moment.settings;
-    if (this.orders.refresh(moment.settings.isSystem, moment.time)) this.#touchOrders();
+    if (this.orders.refresh(moment.settings.isSystem, moment.time)) this.#renewOrders(moment);
     if (moment.now >= this.#nextExpiry) this.#touchExpired(moment.now);
     for (const name of this.#dirty) this.#renewNode(name, moment);
     this.#dirty.clear();
@@ -176,12 +176,6 @@ export class HoldLedger {
     for (const { name } of this.#view.nodes()) this.#touch(name);
   }
 
-  /** An order came, went or changed, or its time has: each node is looked at, once. */
-  #touchOrders(): void {
-    this.#book.orderRoom.keepOnly(new Set(this.orders.active.map(({ order }) => order.uid)));
-    for (const { name } of this.#view.nodes()) this.#dirty.add(name);
-  }
-
   #podChanged(before: SlimPod | undefined, after: SlimPod | undefined): void {
     if (claimsChanged(this.orders, before, after)) {
       this.#touch(before?.nodeName);
@@ -245,6 +239,16 @@ export class HoldLedger {
       if (this.#dirty.has(name)) continue;
       const hold = this.#holdOf(node, daemon, { bound: bound.get(name), aimed: aimed.get(name) }, moment);
       this.#write(name, daemonSet.uid, hold);
+    }
+  }
+
+  /** An order came, went or changed, or its time has: what is kept for daemons stays as it is. */
+  #renewOrders(moment: Moment): void {
+    this.#book.orderRoom.keepOnly(new Set(this.orders.active.map(({ order }) => order.uid)));
+    for (const node of this.#view.nodes()) {
+      if (this.#dirty.has(node.name)) continue;
+      this.#book.reserve(node.name, this.#reservationsOf(node, moment));
+      this.#book.put(node.name, this.#book.on(node.name));
     }
   }
 

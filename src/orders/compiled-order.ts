@@ -81,8 +81,11 @@ export function compileOrder(
     neverFits: rememberedBySize((allocatable) => !fitsOnEmpty(requests, allocatable)),
     // A name of a tenant's pods on an order gives them nothing.
     isClaimant: (pod) => isMeant(pod) && isSystem(pod),
-    isGuardian: ({ owner, ...pod }) =>
-      owner?.uid === uid && isOrderOwner(owner) && pod.namespace === namespace && pod.tenant === tenant,
+    isGuardian: (pod) =>
+      pod.owner?.uid === uid &&
+      isOrderOwner(pod.owner) &&
+      pod.namespace === namespace &&
+      pod.tenant === tenant,
     times: problem === undefined ? remembered(rules) : () => NEVER,
   };
 }

@@ -1,7 +1,7 @@
 /** What `npm run bench` measures, by name: each of them in a process of its own. */
 import { daemonsInFlight } from './daemons-in-flight.ts';
 import { filterByNames } from './filter-by-names.ts';
-import { changedDaemonSet } from './holds.ts';
+import { changedDaemonSet, changedOrder } from './holds.ts';
 import { type Comparison, ratioOf, timesJsonParse } from './ratio.ts';
 import { validatedReview } from './reviews.ts';
 import { reviewsOverTls } from './reviews-over-tls.ts';
@@ -27,4 +27,5 @@ export const ROWS = new Map<string, () => readonly object[] | Promise<readonly o
   ['ten-orders', tenOrders],
   ['changed-missing', () => compared(changedDaemonSet('missing'))],
   ['changed-bound', () => compared(changedDaemonSet('bound'))],
+  ['changed-order', () => compared(changedOrder())],
 ]);

@@ -89,3 +89,9 @@ export function chosenKubernetes(wanted: string | undefined): string {
   if (KUBERNETES_VERSIONS.includes(wanted)) return wanted;
   throw new Error(`DAEMONWARD_K8S_VERSION: ${wanted} is not one of ${KUBERNETES_VERSIONS.join(', ')}`);
 }
+
+/** Whether the tests run on a Kubernetes that is older than a minor version (`v1.35`). */
+export function isBefore(minor: string): boolean {
+  const chosen = chosenKubernetes(process.env.DAEMONWARD_K8S_VERSION);
+  return chosen.localeCompare(minor, 'en', { numeric: true }) < 0;
+}
