@@ -112,6 +112,9 @@ function subjectFrom(args: Arguments): AskedSubject {
   if (node !== undefined && kind !== 'daemonset') throw usageError(args, '--node is for a DaemonSet');
   if (kind === 'node') return { kind, namespace: '', name, shown: MOST_ENTRIES_SHOWN };
   const slash = name.indexOf('/');
+  if (slash === 0 || slash !== name.lastIndexOf('/')) {
+    throw usageError(args, `must be NAME or NAMESPACE/NAME, found "${name}"`);
+  }
   const given = args.text('namespace');
   if (slash < 0) return { kind, namespace: given, name, node, shown };
   const namespace = name.slice(0, slash);

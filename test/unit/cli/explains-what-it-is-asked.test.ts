@@ -42,6 +42,8 @@ test.each([
   [['pod'], 2, 'say what to explain'],
   [['service', 'x'], 2, 'say what to explain'],
   [['pod', 'a', 'b'], 2, 'say what to explain'],
+  [['pod', 'a/b/c'], 2, 'must be NAME or NAMESPACE/NAME, found "a/b/c"'],
+  [['daemonset', '/b'], 2, 'must be NAME or NAMESPACE/NAME, found "/b"'],
   [['node', 'x', '--node', 'y'], 2, '--node is for a DaemonSet'],
   [['pod', 'a/b', '-n', 'c'], 2, '"a/b" is in the namespace a, and --namespace is c'],
 ])('%j ends with %i: %s', async (words, expected, message) => {
