@@ -158,12 +158,7 @@ function refreshedAt({ strategy, durationMs }: PeriodRules, latest: number, now:
 
 /** Each period begins with the first time of the schedule at which none runs. */
 function scheduled(rules: PeriodRules, now: number): Period | undefined {
-  const { schedule, durationMs, start } = rules;
-  const latest = latestTime(rules, now);
-  if (latest === undefined) return undefined;
-  const before = schedule?.latest(latest - 1) ?? Number.NEGATIVE_INFINITY;
-  // Whatever the one before it began is over by then: mostly it is so, and nobody has to go through all of them.
-  if (before < start || before + durationMs <= latest) return refreshedAt(rules, latest, now);
+  const { schedule, durationMs } = rules;
   let begin = firstKnown(rules, now);
   for (let count = 0; begin !== undefined && begin <= now; count += 1) {
     if (now < begin + durationMs) return { begin, end: begin + durationMs };
