@@ -153,13 +153,13 @@ export class Account {
 
   /**
    * A protected daemon's own room is what is held: only daemons above it are before it. Tenants' pods in flight or
-   * nominated, or that grow, never keep it out: where one of them really went, the scheduler knows. A guardian has the
-   * priority of its order: that of its class is there for schedulers that do not ask, and is above daemons that have none.
+   * nominated, or that grow, never keep it out: where one of them really went, the scheduler knows. A guardian is behind all
+   * daemons, as its order is: the priority of its class is there for schedulers that do not ask.
    */
   roomFor(incoming: IncomingPod): Room {
     const own = this.ledger.daemonOf(incoming.pod);
     const guarded = this.ledger.orders.guardedBy(incoming.pod);
-    const priority = own ? Math.max(incoming.priority, own.priority) + 1 : guarded?.priority;
+    const priority = own ? Math.max(incoming.priority, own.priority) + 1 : guarded && LOWEST_PRIORITY;
     const open = this.ledger.ordersOpenTo(incoming.pod, incoming.priority);
     return new Room(priority === undefined ? incoming : { ...incoming, priority }, {
       view: this.view,

@@ -27,14 +27,18 @@ test('the room of an order that comes first is not, and that of one that comes a
   expect(filtered(cluster.guardianObject('first', 'n1', waiting), ['n1'])).toEqual({ n1: 'passes' });
 });
 
-test('the room of a daemon that comes before the order is not', () => {
-  const cluster = clusterOf('n1');
-  cluster.order({ enforcement: 'Guardian', cpu: '2' });
-  cluster.daemonSet('agent', { cpu: '3', priorityClassName: '' });
-  const guardian = cluster.guardianObject('room', 'n1', { cpu: '2', priority: GUARDIAN, waits: true });
+test.each(['', 'middle'])(
+  'the room of a daemon is not, were the order of the class "%s"',
+  (priorityClassName) => {
+    const cluster = clusterOf('n1');
+    cluster.put('priorityClasses', { metadata: { name: 'middle' }, value: 500 });
+    cluster.order({ enforcement: 'Guardian', cpu: '2', priorityClassName });
+    cluster.daemonSet('agent', { cpu: '3', priorityClassName: '' });
+    const guardian = cluster.guardianObject('room', 'n1', { cpu: '2', priority: GUARDIAN, waits: true });
 
-  expect(ordersOver(cluster).filtered(guardian, ['n1'])).toEqual({ n1: 'DW504 room held for daemons' });
-});
+    expect(ordersOver(cluster).filtered(guardian, ['n1'])).toEqual({ n1: 'DW504 room held for daemons' });
+  },
+);
 
 test('that of a paused order finds none', () => {
   const cluster = clusterOf('n1');
