@@ -17,6 +17,7 @@ import { METRICS } from '../src/server/observe/metrics.ts';
 import { alertFile, alertsOf } from './alerts.ts';
 import { configurationPage } from './configuration-page.ts';
 import { doctorPage } from './doctor-page.ts';
+import { scalePage, scalePicture } from './scale-page.ts';
 
 const COMMANDS = await allCommands();
 
@@ -27,6 +28,8 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'doctor.md': doctorPage,
   'http-errors.md': httpErrorsPage,
   'metrics.md': metricsPage,
+  'partitions-scale.md': () => scalePage(),
+  'images/partitions-scale.svg': () => scalePicture(),
   'reasons.md': reasonsPage,
   '../manifests/monitoring/prometheus-rule.yaml': prometheusRule,
 };

@@ -1,4 +1,5 @@
 /** The six admission paths: a review in, an answer out. */
+import type { FindGate } from '../fairness/waiting-book.ts';
 import { isObject } from '../json/object.ts';
 import { type Parsed, parsed, type Unparsed } from '../json/problem.ts';
 import { readBinding, readDaemonSet, readOrder, readPod, type Typed } from '../kube/object-schema.ts';
@@ -13,7 +14,7 @@ import { type About, ALLOWED, type Answer, writeAnswer } from './answer.ts';
 import { daemonSetValidation, mutateDaemonSet } from './daemonset-hook.ts';
 import { foresight } from './foresight.ts';
 import { validateOrder } from './order-hook.ts';
-import { mutatePod, validateBinding, validatePod } from './pod-hook.ts';
+import { podMutation, validateBinding, validatePod } from './pod-hook.ts';
 import { resizeHook, unreadable } from './resize-hook.ts';
 import { type Operation, parseEnvelope, parseReview, type Review, tooMuch } from './review.ts';
 import { type Hook, type Named, type Reviewed, readReviewed } from './typed-review.ts';
@@ -22,6 +23,8 @@ import { validateWorkload } from './workload-hook.ts';
 /** What was answered to one review, for whoever counts and logs. */
 export interface AdmissionEvent extends About, Answer {
   readonly path: string;
+  /** Whose API server asks, when the cluster has several; otherwise empty. */
+  readonly partition: string;
   readonly uid: string;
   readonly operation: Operation;
   readonly dryRun: boolean;
@@ -36,12 +39,16 @@ export interface AdmissionContext {
   /** The settings of this moment; the same object while nothing changes. */
   settings(): PolicySettings;
   readonly view: PolicyView;
+  /** Left out where there is but one. */
+  readonly partition?: string;
   now(): Date;
   observe(event: AdmissionEvent): void;
   /** Undefined where nobody keeps the account of the nodes: then pods grow as they like. */
   readonly roomToGrow?: FindRoomToGrow;
   /** Undefined where nobody knows the nodes: then nothing is foreseen. */
   readonly forecast?: FindForecast;
+  /** Undefined where nobody would take gates off. */
+  readonly gates?: FindGate | undefined;
 }
 
 type AnswerTo = (review: Review, policy: CompiledPolicy) => Parsed<About & Answer>;
@@ -50,6 +57,7 @@ type AnswerTo = (review: Review, policy: CompiledPolicy) => Parsed<About & Answe
 function pathsOf({
   roomToGrow,
   forecast,
+  gates,
 }: AdmissionContext): Readonly<Record<string, Readonly<Record<string, AnswerTo>>>> {
   const validateDaemonSet = daemonSetValidation(foresight(forecast));
   return {
@@ -71,7 +79,7 @@ function pathsOf({
     ),
     '/validate/orders': { orders: answering('validate', readOrder, validateOrder) },
     '/mutate/daemonsets': { daemonsets: answering('mutate', readDaemonSet, mutateDaemonSet) },
-    '/mutate/pods': { pods: answering('mutate', readPod, mutatePod) },
+    '/mutate/pods': { pods: answering('mutate', readPod, podMutation(gates)) },
   };
 }
 
@@ -89,6 +97,7 @@ function answering<T extends Named>(
 /** One function a path, over a policy that follows its settings. */
 export function admissionDoors(context: AdmissionContext): Map<string, ReviewDoor> {
   const policy = livePolicy(context);
+  const { partition = '' } = context;
   return new Map(
     Object.entries(pathsOf(context)).map(([path, answers]) => [
       path,
@@ -111,7 +120,7 @@ export function admissionDoors(context: AdmissionContext): Map<string, ReviewDoo
         const { uid, operation, kind } = request;
         const text = writeAnswer(review.value, answered.value, tenant);
         const seconds = (performance.now() - begin) / MS_PER_SECOND;
-        const about = { path, uid, operation, kind, dryRun: request.dryRun ?? false, seconds };
+        const about = { path, partition, uid, operation, kind, dryRun: request.dryRun ?? false, seconds };
         const answer = { subject, tenant, actor, decision, operations, warnings };
         context.observe({ ...about, ...answer, objectUid: uidOf(request.oldObject) });
         return parsed(text);

@@ -1,10 +1,12 @@
 /** What both hooks say of a pod, and the validating one of the node that it is bound to. */
 import { completePod } from '../daemons/complete-pod.ts';
+import type { FindGate } from '../fairness/waiting-book.ts';
 import { controllingDaemonSet } from '../kube/metadata/owners.ts';
 import type { Binding, Pod } from '../kube/objects.ts';
 import type { CompiledPolicy } from '../policy/compiled-policy.ts';
 import { bindingFindings, isMadeByController, podFindings } from '../policy/rules/pods.ts';
 import { ALLOWED, type Answer } from './answer.ts';
+import { gateOperations } from './pod-gate.ts';
 import type { Reviewed } from './typed-review.ts';
 
 export function validatePod(reviewed: Reviewed<Pod>, policy: CompiledPolicy): Answer {
@@ -25,13 +27,16 @@ export function validateBinding(reviewed: Reviewed<Binding>, policy: CompiledPol
 }
 
 /** Pods of the DaemonSet controller itself are complete, and changing their pin would make it create pods without end. */
-export function mutatePod(reviewed: Reviewed<Pod>, policy: CompiledPolicy): Answer {
-  const { operation, object, tenant, actor } = reviewed;
-  if (operation !== 'CREATE' || object === undefined) return ALLOWED;
-  const metadata = object.metadata ?? {};
-  const owned = controllingDaemonSet(metadata) !== null;
-  if (owned && isMadeByController({ tenant, metadata }, actor, policy.settings)) return ALLOWED;
-  const { operations, problem } = completePod(object, tenant.system);
-  const warnings = problem === '' ? [] : [`daemonward.dev/target-node has no effect: ${problem}`];
-  return { ...ALLOWED, operations, warnings };
+export function podMutation(gates: FindGate | undefined) {
+  return (reviewed: Reviewed<Pod>, policy: CompiledPolicy): Answer => {
+    const { operation, object, tenant, actor } = reviewed;
+    if (operation !== 'CREATE' || object === undefined) return ALLOWED;
+    const metadata = object.metadata ?? {};
+    const owned = controllingDaemonSet(metadata) !== null;
+    if (owned && isMadeByController({ tenant, metadata }, actor, policy.settings)) return ALLOWED;
+    const { operations, problem } = completePod(object, tenant.system);
+    const warnings = problem === '' ? [] : [`daemonward.dev/target-node has no effect: ${problem}`];
+    const gate = gates === undefined ? [] : gateOperations(reviewed, policy, gates);
+    return { ...ALLOWED, operations: [...operations, ...gate], warnings };
+  };
 }

@@ -18,6 +18,7 @@ export interface Reviewed<T extends Named> extends About {
   /** Undefined on DELETE. */
   readonly object: T | undefined;
   readonly old: T | undefined;
+  readonly dryRun: boolean;
 }
 
 export function readReviewed<T extends Named>(
@@ -39,6 +40,7 @@ export function readReviewed<T extends Named>(
     operation: request.operation,
     object: object.value,
     old: old.value,
+    dryRun: request.dryRun ?? false,
     subject: { namespace, name: request.name || metadata.name || metadata.generateName || '' },
     tenant: policy.tenantOf(namespace, trusted?.metadata?.tenant ?? undefined),
     actor: { username: username ?? '', groups: groups ?? [] },

@@ -40,7 +40,7 @@ export interface Checked {
 export async function check(options: CheckOptions): Promise<Checked> {
   const { files, snapshots, settings, strict, now, standardInput } = options;
   const cluster = clusterFor(snapshots);
-  const policy = compilePolicy(settings, cluster.view, () => now);
+  const policy = compilePolicy(settings, cluster.view.within(''), () => now);
   const input = await readInput(files, standardInput, options.reading);
   const types = await typesFor(options);
   const problems = [...input.problems];

@@ -57,6 +57,7 @@ export const explain: Command = {
   ],
   options: {
     namespace: valueFlag('NS', 'where NAME is (default: that of the context, or default)', { short: 'n' }),
+    partition: valueFlag('NAME', 'the tenant partition that it is in, where several have one of that name'),
     node: valueFlag('NODE', 'of a DaemonSet: on this node alone'),
     all: switchFlag('show every node, and not only the first that need a look'),
     output: outputFlag(OUTPUTS),
@@ -109,6 +110,10 @@ function subjectFrom(args: Arguments): AskedSubject {
   }
   const shown = args.has('all') ? MOST_ENTRIES_SHOWN : ENTRIES_SHOWN;
   const node = args.text('node');
+  const partition = args.text('partition');
+  if (partition !== undefined && kind === 'node') {
+    throw usageError(args, '--partition is for a DaemonSet or a pod: nodes have one name in all of them');
+  }
   if (node !== undefined && kind !== 'daemonset') throw usageError(args, '--node is for a DaemonSet');
   if (kind === 'node') return { kind, namespace: '', name, shown: MOST_ENTRIES_SHOWN };
   const slash = name.indexOf('/');
@@ -116,12 +121,12 @@ function subjectFrom(args: Arguments): AskedSubject {
     throw usageError(args, `must be NAME or NAMESPACE/NAME, found "${name}"`);
   }
   const given = args.text('namespace');
-  if (slash < 0) return { kind, namespace: given, name, node, shown };
+  if (slash < 0) return { kind, namespace: given, name, node, partition, shown };
   const namespace = name.slice(0, slash);
   if (given !== undefined && given !== namespace) {
     throw usageError(args, `"${name}" is in the namespace ${namespace}, and --namespace is ${given}`);
   }
-  return { kind, namespace, name: name.slice(slash + 1), node, shown };
+  return { kind, namespace, name: name.slice(slash + 1), node, partition, shown };
 }
 
 async function opsPortFrom(args: Arguments, { ops }: Configuration): Promise<OpsPort | undefined> {
@@ -151,12 +156,13 @@ function tokenFrom(args: Arguments): string | undefined {
 }
 
 function pathOf(
-  { kind, namespace = DEFAULT_NAMESPACE, name, node, shown }: AskedSubject,
+  { kind, namespace = DEFAULT_NAMESPACE, name, node, partition, shown }: AskedSubject,
   output: string,
 ): string {
   const query = new URLSearchParams({
     format: output,
     ...(node !== undefined && { node }),
+    ...(partition !== undefined && { partition }),
     ...(kind !== 'node' && { nodes: String(shown) }),
   });
   const encoded = [...(kind === 'node' ? ['nodes'] : [PATHS[kind], namespace]), name].map(encodeURIComponent);

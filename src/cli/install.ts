@@ -3,6 +3,7 @@ import type { ApiClient } from '../cluster/api/api-client.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import type { Target } from '../install/apply.ts';
 import { install as installAll, type Patience, type Plan } from '../install/install.ts';
+import { releaseGates } from '../install/release-gates.ts';
 import { registrationsFor } from '../render/render.ts';
 import { injection } from '../render/workload/cert-manager.ts';
 import { completedConfiguration, withoutOtherOverlays } from '../render/workload/configuration.ts';
@@ -69,6 +70,9 @@ export const install: Command = {
       const place = await placeFrom(args, target.api);
       const plan = await planFrom(args, terminal, { place, overlays, target, patience });
       await installAll(plan, target, patience);
+      // With the overlay goes the right to take gates off, and nobody would.
+      const had = place.installed?.overlays.has('fairness') ?? false;
+      if (had && overlays?.has('fairness') === false) await releaseGates(target);
     });
   },
 };

@@ -1,5 +1,6 @@
 /** `daemonward render` */
 import { ClusterAccessError } from '../cluster/api/connection.ts';
+import { hasPods } from '../cluster/partitions.ts';
 import { SERVICE_NAMESPACE } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { DEFAULT_SCHEDULER } from '../kube/workloads/pod-defaults.ts';
@@ -60,6 +61,10 @@ export const render: Command = {
     service: SERVICE_FLAG,
     url: URL_FLAG,
     ca: CA_FLAG,
+    partition: valueFlag(
+      'NAME',
+      'with cluster.partitions: the tenant partition whose API server and scheduler this is for',
+    ),
     scheduler: switchFlag('print the `extenders:` of the scheduler alone, to be put into its configuration'),
     'second-scheduler': valueFlag(
       'NAME',
@@ -87,6 +92,10 @@ export const render: Command = {
   examples: [
     ['daemonward render --config daemonward.yaml | kubectl apply -f -', 'register the webhooks and policies'],
     ['daemonward render --scheduler >> scheduler-config.yaml', 'the part of the scheduler'],
+    [
+      'daemonward render --config daemonward.yaml --partition blue --url https://HOST:PORT | kubectl --context blue apply -f -',
+      'the same for one of several API servers',
+    ],
   ],
   async run(args, terminal) {
     const start = configurationFrom(args, args.has('arktos') ? 'arktos' : undefined);
@@ -169,12 +178,12 @@ function base64Of(text: string): string {
 const TAKEN_NAMES = [DEFAULT_SCHEDULER, 'kube-scheduler'];
 
 /** The flags, checked against each other. */
-function optionsFrom(args: Arguments, { server }: Configuration): RenderOptions {
+function optionsFrom(args: Arguments, { server, cluster }: Configuration): RenderOptions {
   const output = oneOf(args, 'output', OUTPUTS);
   const what = whatFrom(args);
   const options: RenderOptions = {
     output,
-    target: targetFrom(args, server.namespace),
+    target: { ...targetFrom(args, server.namespace), ...partitionFrom(args, cluster.partitions) },
     namespace: namespaceFrom(args, server.namespace),
     profile: oneOf(args, 'profile', PROFILES),
     witness: !args.has('no-bind'),
@@ -190,6 +199,25 @@ function optionsFrom(args: Arguments, { server }: Configuration): RenderOptions 
     );
   }
   return options;
+}
+
+/** What is applied to one API server names its partition: it would be wrong at every other one. */
+function partitionFrom(
+  args: Arguments,
+  partitions: Configuration['cluster']['partitions'],
+): Pick<RenderOptions['target'], 'partition'> {
+  const partition = args.text('partition');
+  const names = partitions.filter(hasPods).map(({ name }) => name);
+  if (names.length === 0) {
+    if (partition === undefined) return {};
+    throw usageError(args, `--partition ${partition}: cluster.partitions of the configuration has none`);
+  }
+  if (partition !== undefined && names.includes(partition)) return { partition };
+  const found = partition === undefined ? '' : `, found "${partition}"`;
+  throw usageError(
+    args,
+    `--partition must be a tenant partition of the configuration, one of ${names.join(', ')}${found}`,
+  );
 }
 
 function whatFrom(args: Arguments): RenderOptions['what'] {

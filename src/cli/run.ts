@@ -62,6 +62,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'removes it: first what refuses, then what runs',
     load: async () => (await import('./uninstall.ts')).uninstall,
   },
+  release: {
+    summary: 'takes the gates of fairness off pods, by hand',
+    load: async () => (await import('./release.ts')).release,
+  },
   doctor: {
     summary: 'checks a live installation: registrations, certificates, the service, the scheduler, what runs',
     load: async () => (await import('./doctor.ts')).doctor,

@@ -9,6 +9,7 @@ export const uninstall: Command = {
     'policies first, so that from then on nobody is refused anything, then what runs, and at last the namespace, if it was\n' +
     'made by the installation. Needs no Daemonward that answers. --dry-run shows what would be deleted.\n' +
     'Orders are what people have written: their kind, and they with it, are kept as long as there is one, unless --orders is given.\n' +
+    'Gates of fairness are taken off all pods, which schedulers then place.\n' +
     "The scheduler's configuration is yours to clean: until then its calls fail, and it goes on without.",
   options: {
     orders: switchFlag('delete the Orders of all namespaces too, with their kind'),

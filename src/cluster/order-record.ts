@@ -4,6 +4,8 @@ import type { Resources } from '../kube/resources/requests.ts';
 import type { Placement, SlimSelector } from './placement.ts';
 
 export interface SlimOrder {
+  /** Where it is from, when the cluster has several API servers; empty when it has one. */
+  readonly partition: string;
   readonly uid: string;
   readonly namespace: string;
   readonly name: string;

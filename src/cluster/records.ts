@@ -2,6 +2,7 @@
 import type { HostPort } from '../kube/host-ports.ts';
 import type { Labels, ResourceList, Taint } from '../kube/objects.ts';
 import type { PodResources, Resources } from '../kube/resources/requests.ts';
+import type { Gates } from '../kube/scheduling-gates.ts';
 import type { SlimOrder } from './order-record.ts';
 import type { Placement, SlimSelector } from './placement.ts';
 
@@ -20,7 +21,12 @@ export const OBJECT_KINDS = [
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
-export interface SlimNode {
+/** Where an object is from, when the cluster has several API servers; empty when it has one. */
+export interface OfPartition {
+  readonly partition: string;
+}
+
+export interface SlimNode extends OfPartition {
   readonly name: string;
   readonly uid: string;
   readonly labels: Labels;
@@ -41,7 +47,7 @@ export interface SlimOwner {
   readonly uid: string;
 }
 
-export interface SlimPod {
+export interface SlimPod extends OfPartition {
   /** An object without a uid (written by hand) gets `tenant/namespace/name`, which no real uid looks like. */
   readonly uid: string;
   readonly namespace: string;
@@ -87,8 +93,21 @@ export interface SlimPod {
   readonly waitsBeforeBinding: boolean;
   /** Annotation `daemonward.dev/target-node` of an unbound pod, or empty: also when it is too long to name a node. */
   readonly targetAnnotation: string;
+  /** Kept only while the pod is unbound: how it stands with its scheduler. */
+  readonly queueing: SlimQueueing | undefined;
   /** Seconds since 1970; undefined when the object does not say. */
   readonly startedAt: number | undefined;
+}
+
+export interface SlimQueueing {
+  /** Whose gates keep it from its scheduler. */
+  readonly gates: Gates;
+  /** A scheduler has looked at it: it found no place, or has one in mind. */
+  readonly tried: boolean;
+  /** Seconds since 1970; 0 when the object does not say. */
+  readonly createdAt: number;
+  /** Of its namespace: with which pods it is to start; or empty. */
+  readonly group: string;
 }
 
 export interface SlimPodTemplate {
@@ -111,7 +130,7 @@ export interface SlimUpdateStrategy {
   readonly maxSurge: number | string;
 }
 
-export interface SlimDaemonSet {
+export interface SlimDaemonSet extends OfPartition {
   readonly uid: string;
   readonly namespace: string;
   readonly name: string;
@@ -132,7 +151,7 @@ export interface SlimDaemonSetStatus {
   readonly updated: number;
 }
 
-export interface SlimNamespace {
+export interface SlimNamespace extends OfPartition {
   readonly name: string;
   /** Arktos only; otherwise empty. */
   readonly tenant: string;
@@ -140,14 +159,14 @@ export interface SlimNamespace {
   readonly annotations: Labels;
 }
 
-export interface SlimPriorityClass {
+export interface SlimPriorityClass extends OfPartition {
   readonly name: string;
   readonly value: number;
   readonly globalDefault: boolean;
   readonly preemptionPolicy: string;
 }
 
-export interface SlimLimitRange {
+export interface SlimLimitRange extends OfPartition {
   readonly namespace: string;
   readonly name: string;
   /** Arktos only; otherwise empty. */
@@ -157,7 +176,7 @@ export interface SlimLimitRange {
 }
 
 /** Its tolerations are not kept: a daemon's pod is made only where its template tolerates everything already. */
-export interface SlimRuntimeClass {
+export interface SlimRuntimeClass extends OfPartition {
   readonly name: string;
   /** What every pod of it takes beside its containers. */
   readonly overhead: ResourceList | undefined;

@@ -1,5 +1,6 @@
 /** The read side of the cluster: all that a decision may see of it, wherever it comes from. */
 import type { SlimOrder } from './order-record.ts';
+import type { Partition } from './partitions.ts';
 import type {
   ObjectKind,
   RecordOf,
@@ -67,14 +68,41 @@ export type ChangeListener = {
 /** What `nodeNumber` says of a name that no node has. */
 export const NO_NODE = -1;
 
+/** What gives the objects of one partition their standing. Each has its own, under the same names as others. */
+export interface PartitionView {
+  /** Every kind has been read at least once, or is withheld: so "not there" means it does not exist, or nobody tells. */
+  readonly synced: boolean;
+  namespace(name: string, tenant?: string): SlimNamespace | undefined;
+  priorityClass(name: string): SlimPriorityClass | undefined;
+  priorityClasses(): Iterable<SlimPriorityClass>;
+  limitRangesIn(namespace: string, tenant?: string): Iterable<SlimLimitRange>;
+  runtimeClass(name: string): SlimRuntimeClass | undefined;
+}
+
+/** Objects of two partitions that have one name or uid, of which one counts. */
+export interface Rival {
+  readonly kind: ObjectKind;
+  /** Its name with its namespace, if it has one. */
+  readonly name: string;
+  /** Whose does not count, and whose does. */
+  readonly partition: string;
+  readonly counts: string;
+}
+
 export interface ClusterView {
   readonly source: ViewSource;
-  /** Every kind has been read at least once, or is withheld: so "not there" means it does not exist, or nobody tells. */
+  /** In the order of the configuration; mostly one, which has no name. */
+  readonly partitions: readonly Partition[];
+  /** One of them, as its own objects see it. Of one that is not there everything is missing. */
+  within(partition: string): PartitionView;
+  /** Nothing is ever silently merged: who was left out. */
+  rivals(): readonly Rival[];
+  /** So it is within every partition. */
   readonly synced: boolean;
   /** Grows with every change of any object. */
   readonly revision: number;
   counts(): Readonly<Record<ObjectKind, number>>;
-  freshness(kind: ObjectKind): Freshness;
+  freshness(kind: ObjectKind, partition?: string): Freshness;
 
   node(name: string): SlimNode | undefined;
   nodes(): Iterable<SlimNode>;
@@ -98,13 +126,9 @@ export interface ClusterView {
 
   daemonSetByUid(uid: string): SlimDaemonSet | undefined;
   daemonSets(): Iterable<SlimDaemonSet>;
-  namespace(name: string, tenant?: string): SlimNamespace | undefined;
   namespaces(): Iterable<SlimNamespace>;
-  priorityClass(name: string): SlimPriorityClass | undefined;
   priorityClasses(): Iterable<SlimPriorityClass>;
   limitRanges(): Iterable<SlimLimitRange>;
-  limitRangesIn(namespace: string, tenant?: string): Iterable<SlimLimitRange>;
-  runtimeClass(name: string): SlimRuntimeClass | undefined;
   runtimeClasses(): Iterable<SlimRuntimeClass>;
   orders(): Iterable<SlimOrder>;
 

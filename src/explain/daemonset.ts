@@ -1,6 +1,6 @@
 /** Why a DaemonSet is on its nodes, or is not: all of them counted, those that need a look in full. */
 import type { SlimDaemonSet, SlimNode } from '../cluster/records.ts';
-import { compileDaemon, isRolledOut, type ProtectedDaemon } from '../headroom/protected-daemon.ts';
+import { compileDaemon, isRolledOut, type ProtectedDaemon } from '../headroom/protected/protected-daemon.ts';
 import type { SchedulingSettings } from '../scheduler/settings.ts';
 import { type AmountTexts, amountTexts } from './amounts.ts';
 import { OPERATORS } from './audience.ts';

@@ -1,4 +1,5 @@
 /** Objects by their names, and what to say when there is none. */
+import { hasPods } from '../cluster/partitions.ts';
 import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { nearest } from '../config/diagnose/spelling.ts';
@@ -12,6 +13,8 @@ export interface ObjectName {
   readonly namespace: string;
   readonly name: string;
   readonly tenant?: string | undefined;
+  /** Where there are several. */
+  readonly partition?: string | undefined;
 }
 
 /** Names that help somebody who has mistyped one. */
@@ -36,6 +39,7 @@ export function findNode(name: string, view: ClusterView): Found<SlimNode> {
 }
 
 interface Named {
+  readonly partition: string;
   readonly namespace: string;
   readonly name: string;
   readonly tenant: string;
@@ -48,28 +52,43 @@ function findNamed<T extends Named>(
   all: Iterable<T>,
   view: ClusterView,
 ): Found<T> {
-  const { namespace, name, tenant } = wanted;
+  const { namespace, name, tenant, partition } = wanted;
+  const tenants = view.partitions.filter(hasPods).map((each) => each.name);
+  if (partition !== undefined && !tenants.includes(partition)) {
+    return { ok: false, message: unknownPartition(partition, tenants) };
+  }
   const neighbours: T[] = [];
   for (const object of all) {
-    const isThere = object.namespace === namespace && (tenant === undefined || object.tenant === tenant);
+    const isThere =
+      object.namespace === namespace &&
+      (tenant === undefined || object.tenant === tenant) &&
+      (partition === undefined || object.partition === partition);
     if (isThere) neighbours.push(object);
   }
   const [value, ...others] = neighbours.filter((object) => object.name === name);
-  const [other] = others;
-  if (value !== undefined && other !== undefined && other.tenant !== value.tenant) {
-    const tenants = [value, ...others].map((object) => object.tenant).join(', ');
-    return {
-      ok: false,
-      message: `several tenants have the ${kind} ${namespace}/${name}: name one by tenant=${tenants}`,
-    };
+  if (value !== undefined) {
+    for (const part of ['partition', 'tenant'] as const) {
+      const found = new Set([value, ...others].map((object) => object[part]));
+      if (found.size === 1) continue;
+      const message = `several ${part}s have the ${kind} ${namespace}/${name}: name one by ${part}=${[...found].join(', ')}`;
+      return { ok: false, message };
+    }
   }
   if (value !== undefined) return { ok: true, value };
-  if (neighbours.length === 0 && view.namespace(namespace, tenant) === undefined) {
+  const isIn = (each: string) => view.within(each).namespace(namespace, tenant) !== undefined;
+  if (neighbours.length === 0 && !(partition === undefined ? tenants : [partition]).some(isIn)) {
     return { ok: false, message: `there is no namespace ${namespace}` };
   }
   const names = neighbours.map((object) => object.name);
   const known = namesWords(kind, kinds, name, names);
   return { ok: false, message: `there is no ${kind} ${name} in the namespace ${namespace}, where ${known}` };
+}
+
+/** A cluster of one API server has none of a name. */
+export function unknownPartition(partition: string, known: readonly string[]): string {
+  const names = known.filter((name) => name !== '');
+  if (names.length === 0) return `there is no partition ${partition}: this cluster has one API server`;
+  return `there is no tenant partition ${partition}; there are ${names.join(', ')}`;
 }
 
 function namesWords(kind: string, kinds: string, wanted: string, names: readonly string[]): string {

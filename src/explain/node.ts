@@ -2,7 +2,7 @@
 import { isTerminal, type SlimDaemonSet, type SlimNode } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { shortOn } from '../headroom/order-states.ts';
-import { belongsTo } from '../headroom/protected-daemon.ts';
+import { belongsTo } from '../headroom/protected/protected-daemon.ts';
 import { taintText } from '../kube/matching/taints.ts';
 import { quantityText } from '../kube/resources/quantity-text.ts';
 import { OPERATORS } from './audience.ts';

@@ -125,7 +125,10 @@ function ownerOf(pod: SlimPod, { view, ledger }: Scene) {
   const daemon = ledger.daemonOf(pod);
   if (daemon !== undefined) return daemon.daemonSet;
   const daemonSet = view.daemonSetByUid(pod.owner?.uid ?? '');
-  const isOwn = daemonSet?.namespace === pod.namespace && daemonSet.tenant === pod.tenant;
+  const isOwn =
+    daemonSet?.namespace === pod.namespace &&
+    daemonSet.tenant === pod.tenant &&
+    daemonSet.partition === pod.partition;
   return isOwn && daemonSet ? daemonSet : null;
 }
 

@@ -12,8 +12,8 @@ export interface Scene {
   readonly rules: SchedulingRules;
   /** By the extender's clock. */
   readonly now: number;
-  /** From the time of the ledger to that of people, in ms. */
-  readonly blindTime: number;
+  /** From the time by which holds of a partition's daemons last to that of people, in ms. */
+  blindTimeOf(partition: string): number;
   /** Somebody has watched long enough to say since when something is so: a process that runs, and not a look at a file. */
   readonly isWatching: boolean;
   /** Why the view cannot be relied on: then nothing is refused, whatever the rules say. Null when it can. */

@@ -1,4 +1,5 @@
 /** All holds of the cluster, kept in step with the view: each event says what has to be looked at again. */
+import type { Partition } from '../cluster/partitions.ts';
 import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import type { CompiledOrder, IsSystem } from '../orders/compiled-order.ts';
@@ -8,12 +9,13 @@ import { ordersOpenTo } from '../orders/room-given.ts';
 import { GivenUp, type GivenUpListener } from './given-up.ts';
 import type { HeldAmounts } from './held-amounts.ts';
 import { type ActiveHold, HoldBook, NO_HOLDS, NO_RESERVATIONS } from './hold-book.ts';
-import { Lessons } from './lessons.ts';
 import type { OrderRoom } from './order-room.ts';
+import { PartitionClocks } from './partition-clocks.ts';
 import { aimOf, claimsChanged, holdsTheSame, takesOldAway } from './pod-changes.ts';
 import { PodsByNode } from './pods-by-node.ts';
-import { belongsTo, isRolledOut, type ProtectedDaemon } from './protected-daemon.ts';
-import { ProtectedDaemons, type Protection } from './protected-daemons.ts';
+import { Lessons } from './protected/lessons.ts';
+import { belongsTo, isRolledOut, type ProtectedDaemon } from './protected/protected-daemon.ts';
+import { ProtectedDaemons, type Protection } from './protected/protected-daemons.ts';
 import { type HoldSettings, only, type PodsOfNode, TimedHolds } from './timed-holds.ts';
 
 export interface LedgerSettings extends Protection, HoldSettings {
@@ -21,16 +23,17 @@ export interface LedgerSettings extends Protection, HoldSettings {
 }
 
 export interface LedgerClocks {
-  /** Stands still while nothing is heard: by it patience ends. */
-  now(): number;
+  /** Stands still while nothing is heard of a partition: by it patience with its daemons ends. */
+  now(partition: string): number;
   /** In ms since 1970, as people and schedules have it. */
   time(): number;
+  /** For how many ms one of several partitions has been behind; undefined when it is not. */
+  behindFor?(partition: Partition): number | undefined;
 }
 
 /** What holds for one refresh. */
 interface Moment {
   readonly settings: LedgerSettings;
-  readonly now: number;
   readonly time: number;
 }
 
@@ -51,13 +54,14 @@ export class HoldLedger {
   readonly #dirty = new Set<string>();
   readonly #givenUp = new GivenUp();
   readonly #lessons = new Lessons();
-  #nextExpiry = Number.POSITIVE_INFINITY;
+  readonly #partitions: PartitionClocks;
 
   /** The same settings object means that nothing has changed. */
   constructor(view: ClusterView, settings: () => LedgerSettings, clocks: LedgerClocks) {
     this.#view = view;
     this.#settings = settings;
     this.#clocks = clocks;
+    this.#partitions = new PartitionClocks(view.partitions, clocks);
     this.#daemons = new ProtectedDaemons(view);
     this.orders = new OrderBook(view);
     this.#book = new HoldBook(view, (node) => {
@@ -87,7 +91,8 @@ export class HoldLedger {
 
   /** Brings everything up to the view of this moment. Call before reading; cheap when nothing has changed. */
   refresh(): void {
-    const moment = { now: this.#clocks.now(), time: this.#clocks.time(), settings: this.#settings() };
+    const moment = { time: this.#clocks.time(), settings: this.#settings() };
+    const turned = this.#partitions.look(moment.settings.patienceMs);
     const { changed, gone } = this.#daemons.refresh(moment.settings);
     for (const uid of gone) this.#drop(uid);
     const taught = this.#lessons.take(this.#daemons);
@@ -95,7 +100,8 @@ export class HoldLedger {
     else for (const daemon of new Set([...changed, ...taught])) this.#renewDaemon(daemon, moment);
     this.#applied = moment.settings;
     if (this.orders.refresh(moment.settings.isSystem, moment.time)) this.#renewOrders(moment);
-    if (moment.now >= this.#nextExpiry) this.#touchExpired(moment.now);
+    if (this.#partitions.isDue()) this.#touchExpired();
+    if (turned.size > 0) this.#touchHoldsOf(turned);
     for (const name of this.#dirty) this.#renewNode(name, moment);
     this.#dirty.clear();
   }
@@ -190,10 +196,10 @@ export class HoldLedger {
     this.#touch(before?.nodeName);
     this.#touch(after?.nodeName);
     if (after?.nodeName && before?.nodeName === '')
-      this.#timed.bindings.note(after.nodeName, uid, this.#clocks.now());
+      this.#timed.bindings.note(after.nodeName, uid, this.#clocks.now(after.partition));
     this.#lessons.podChanged(daemon, before, after);
     const isReplaced = takesOldAway(daemon, before, after) && this.#view.node(before.nodeName) !== undefined;
-    if (isReplaced) this.#progressed(uid);
+    if (isReplaced) this.#progressed(daemon.daemonSet);
   }
 
   /** Looks again where a rollout is waited for, and where it may turn out not to be over. */
@@ -204,19 +210,27 @@ export class HoldLedger {
     }
   }
 
-  #progressed(daemonSetUid: string): void {
-    this.#timed.clocks.progressed(daemonSetUid, this.#clocks.now());
-    for (const node of this.#givenUp.take(daemonSetUid)) this.#touch(node);
+  #progressed({ uid, partition }: SlimDaemonSet): void {
+    this.#timed.clocks.progressed(uid, this.#clocks.now(partition));
+    for (const node of this.#givenUp.take(uid)) this.#touch(node);
   }
 
-  #touchExpired(now: number): void {
-    this.#nextExpiry = Number.POSITIVE_INFINITY;
+  #touchExpired(): void {
+    this.#partitions.forgetDue();
     for (const [name, holds] of this.#book.all()) {
-      for (const { until, expired } of holds) {
+      for (const { daemon, until, expired } of holds) {
         if (expired) continue;
-        if (until <= now) this.#touch(name);
-        else this.#nextExpiry = Math.min(this.#nextExpiry, until);
+        const { partition } = daemon.daemonSet;
+        if (until <= this.#partitions.now(partition)) this.#touch(name);
+        else this.#partitions.expect(partition, until);
       }
+    }
+  }
+
+  /** Partitions of which it is now another thing whether their holds stand. */
+  #touchHoldsOf(partitions: ReadonlySet<string>): void {
+    for (const [name, holds] of this.#book.all()) {
+      if (holds.some(({ daemon }) => partitions.has(daemon.daemonSet.partition))) this.#touch(name);
     }
   }
 
@@ -289,11 +303,12 @@ export class HoldLedger {
     node: SlimNode,
     daemon: ProtectedDaemon,
     pods: PodsOfNode,
-    { settings, now }: Moment,
+    { settings }: Moment,
   ): ActiveHold | undefined {
-    const hold = this.#timed.of(node, daemon, pods, settings, now);
+    const { partition } = daemon.daemonSet;
+    const hold = this.#timed.of(node, daemon, pods, settings, this.#partitions.timeOf(partition));
     if (hold?.expired) this.#givenUp.note(node.name, hold, this.#book.on(node.name));
-    else if (hold !== undefined) this.#nextExpiry = Math.min(this.#nextExpiry, hold.until);
+    else if (hold !== undefined) this.#partitions.expect(partition, hold.until);
     return hold;
   }
 }

@@ -3,7 +3,7 @@ import { isTerminal, type SlimNode, type SlimPod } from '../cluster/records.ts';
 import { fitsOnEmpty } from '../kube/resources/fits.ts';
 import { beyond, withPlace } from '../kube/resources/place.ts';
 import type { Resources } from '../kube/resources/requests.ts';
-import { largest, type ProtectedDaemon } from './protected-daemon.ts';
+import { largest, type ProtectedDaemon } from './protected/protected-daemon.ts';
 
 /**
  * `missing`: no pod yet. `pending`: its pod waits for this node. `leaving`: the pod there is on its way out, and the

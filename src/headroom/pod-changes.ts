@@ -2,7 +2,7 @@
 import { isTerminal, type SlimPod } from '../cluster/records.ts';
 import { targetNode } from '../daemons/target-node.ts';
 import type { OrderBook } from '../orders/order-book.ts';
-import type { ProtectedDaemon } from './protected-daemon.ts';
+import type { ProtectedDaemon } from './protected/protected-daemon.ts';
 
 /** Probes fail and recover by the minute: what is held for a bound pod's node goes by none of that. */
 export function holdsTheSame(before: SlimPod, after: SlimPod): boolean {

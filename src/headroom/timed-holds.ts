@@ -4,7 +4,8 @@ import type { Resources } from '../kube/resources/requests.ts';
 import type { ActiveHold } from './hold-book.ts';
 import { HoldClocks } from './hold-clock.ts';
 import { type Hold, holdOn, settlingHold } from './holds.ts';
-import type { ProtectedDaemon } from './protected-daemon.ts';
+import type { PartitionTime } from './partition-clocks.ts';
+import type { ProtectedDaemon } from './protected/protected-daemon.ts';
 import { RecentBindings } from './recent-bindings.ts';
 
 export interface HoldSettings {
@@ -31,17 +32,26 @@ export class TimedHolds {
     daemon: ProtectedDaemon,
     { bound, aimed }: PodsOfNode,
     settings: HoldSettings,
-    now: number,
+    time: PartitionTime,
   ): ActiveHold | undefined {
     const hold = holdOn(node, daemon, bound ?? NO_PODS, aimed ?? NO_PODS);
-    if (hold !== null) return this.#timed(hold, node, settings, now);
-    const settles = this.bindings.has(node.name, daemon.daemonSet.uid, now);
-    return settles ? this.#timed(settlingHold(daemon), node, settings, now) : undefined;
+    if (hold !== null) return this.#timed(hold, node, settings, time);
+    const settles = this.bindings.has(node.name, daemon.daemonSet.uid, time.now);
+    return settles ? this.#timed(settlingHold(daemon), node, settings, time) : undefined;
   }
 
-  #timed(hold: Hold, node: SlimNode, { patienceMs, isHeld }: HoldSettings, now: number): ActiveHold {
+  #timed(
+    hold: Hold,
+    node: SlimNode,
+    { patienceMs, isHeld }: HoldSettings,
+    { now, state }: PartitionTime,
+  ): ActiveHold {
     const time = this.clocks.timeOf(hold, node, patienceMs, now);
-    return { ...hold, ...time, priority: hold.daemon.priority, amounts: only(hold.amounts, isHeld) };
+    const amounts = only(hold.amounts, isHeld);
+    const { priority } = hold.daemon;
+    if (state === 'seen' || time.expired) return { ...hold, ...time, priority, amounts };
+    // The time of its partition stands still since that is behind: all that it held then lasts for the patience, and ends.
+    return { ...hold, ...time, until: now + patienceMs, expired: state === 'over', priority, amounts };
   }
 }
 

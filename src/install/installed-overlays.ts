@@ -1,7 +1,7 @@
 /** Which overlays an installation has, by its Deployments: so it is known however they were applied. */
 import { valueAt } from '../json/path.ts';
 import { SERVING_SECRET } from '../render/workload/cert-manager.ts';
-import { MAKES_GUARDIANS, OLD_SECCOMP } from '../render/workload/deployment.ts';
+import { MAKES_GUARDIANS, OLD_SECCOMP, TAKES_TURNS } from '../render/workload/deployment.ts';
 import { OVERLAYS, type Overlay } from '../render/workload/installation.ts';
 
 const POD = ['spec', 'template', 'spec'];
@@ -24,6 +24,8 @@ const SIGNS: Record<Overlay, (serving: unknown, all: readonly unknown[]) => bool
     Object.keys(MAKES_GUARDIANS).every(
       (key) => valueAt(serving, ['metadata', 'annotations', key]) !== undefined,
     ),
+  fairness: (serving) =>
+    Object.keys(TAKES_TURNS).every((key) => valueAt(serving, ['metadata', 'annotations', key]) !== undefined),
   arktos: (serving) =>
     Object.keys(OLD_SECCOMP).every(
       (key) => valueAt(serving, ['spec', 'template', 'metadata', 'annotations', key]) !== undefined,

@@ -7,6 +7,7 @@ import { LEASE, TLS_SECRET } from '../render/workload/installation.ts';
 import { deleteAll, leftovers, type Target } from './apply.ts';
 import type { Patience } from './install.ts';
 import { findInstalled } from './installed.ts';
+import { releaseGates } from './release-gates.ts';
 import { removeOrders } from './remove-orders.ts';
 import {
   NAMESPACE_KIND,
@@ -33,6 +34,8 @@ export async function uninstall(
   await deleteAll([...workload, ...made], target);
   // Nobody would take them away for those who come to use their room.
   await deleteAll(await leftovers(api, [POD_KIND], GUARDIAN_LABELS), target);
+  // Nobody would ever take them off.
+  await releaseGates(target);
   await removeOrders(target, withOrders);
   const namespaces = await leftovers(api, [NAMESPACE_KIND], OURS);
   await deleteAll(namespaces, target);

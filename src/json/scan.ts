@@ -17,14 +17,14 @@ const MINUS = 0x2d;
 const DOT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-const COLON = 0x3a;
+export const COLON = 0x3a;
 export const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;
 const LOWER_E = 0x65;
 const LOWER_N = 0x6e;
 const LOWER_U = 0x75;
-const OPEN_BRACE = 0x7b;
+export const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 /** The bit by which a lower-case letter differs from its upper case. */

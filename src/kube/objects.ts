@@ -130,6 +130,10 @@ const podSpec = object({
   tolerations: list(toleration),
   hostNetwork: yesNo,
   schedulerName: text,
+  schedulingGates: list(element({ name: text })),
+  /** Of Kubernetes 1.36, and of 1.35. */
+  schedulingGroup: anything,
+  workloadRef: anything,
   priorityClassName: text,
   priority: whole,
   preemptionPolicy: text,

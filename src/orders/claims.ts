@@ -18,11 +18,12 @@ const MINUTE = /^\d+$/;
 
 const POD = 'Pod';
 
-export function compileClaims({ owners, tenant }: SlimOrder): IsMeant {
+export function compileClaims({ owners, tenant, partition }: SlimOrder): IsMeant {
   const entries = owners.map((owner) => ({ namespace: owner.namespace, isMeant: compileOwner(owner) }));
   if (entries.length === 0) return () => false;
   return (pod) =>
     pod.tenant === tenant &&
+    pod.partition === partition &&
     entries.some(({ namespace, isMeant }) => pod.namespace === namespace && isMeant(pod));
 }
 

@@ -13,7 +13,11 @@ import { type PeriodRules, type Times, timesAt } from './time/periods.ts';
 import { compileSchedule } from './time/schedule.ts';
 
 /** Whether an object belongs to the system tenant. */
-export type IsSystem = (object: { readonly namespace: string; readonly tenant: string }) => boolean;
+export type IsSystem = (object: {
+  readonly partition: string;
+  readonly namespace: string;
+  readonly tenant: string;
+}) => boolean;
 
 export interface CompiledOrder {
   readonly order: SlimOrder;
@@ -51,11 +55,11 @@ const NEVER: Times = {
 /** `now` stands for when an order was made that no API server has seen. */
 export function compileOrder(
   order: SlimOrder,
-  view: Pick<ClusterView, 'priorityClass' | 'priorityClasses'>,
+  view: Pick<ClusterView, 'within'>,
   isSystem: IsSystem,
   now: number,
 ): CompiledOrder {
-  const { template, strategy, namespace, tenant, uid } = order;
+  const { template, strategy, partition, namespace, tenant, uid } = order;
   const requests = withPlace(template.requests);
   const compiled =
     strategy.type === 'OneTime' ? undefined : compileSchedule(strategy.schedule, strategy.timeZone);
@@ -73,7 +77,7 @@ export function compileOrder(
   };
   return {
     order,
-    priority: classPriority(template.priorityClassName, view),
+    priority: classPriority(template.priorityClassName, view.within(partition)),
     requests,
     problem,
     isIdle: order.paused || order.terminating || problem !== undefined,
@@ -85,7 +89,8 @@ export function compileOrder(
       pod.owner?.uid === uid &&
       isOrderOwner(pod.owner) &&
       pod.namespace === namespace &&
-      pod.tenant === tenant,
+      pod.tenant === tenant &&
+      pod.partition === partition,
     times: problem === undefined ? remembered(rules) : () => NEVER,
   };
 }

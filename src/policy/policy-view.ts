@@ -1,4 +1,4 @@
 /** All that the rules read of a cluster: small enough to be asked for from another thread. */
-import type { ClusterView } from '../cluster/view.ts';
+import type { PartitionView } from '../cluster/view.ts';
 
-export type PolicyView = Pick<ClusterView, 'synced' | 'namespace' | 'priorityClass' | 'priorityClasses'>;
+export type PolicyView = Pick<PartitionView, 'synced' | 'namespace' | 'priorityClass' | 'priorityClasses'>;

@@ -390,6 +390,16 @@ export const SCHEDULING_REASONS = {
     remedy: 'wait for room on another node',
     setting: 'preempt.mode',
   },
+  DW509: {
+    title: 'room taken by pods of other partitions',
+    cause:
+      'Where several partitions have schedulers, each of them knows its own pods only, and takes a node for empty that others ' +
+      'have filled. The node has too little left for the pod once all of them are counted.',
+    example:
+      'a node of 4 cpu on which the pods of the partition blue take 3, asked about a pod of green that wants 2',
+    remedy: 'more nodes, or other ones: the scheduler tries the next by itself',
+    setting: 'headroom.mode',
+  },
 } as const satisfies Record<string, SchedulingReasonEntry>;
 
 export type SchedulingCode = keyof typeof SCHEDULING_REASONS;

@@ -17,13 +17,14 @@ export interface PolicySettings {
   readonly daemons: DaemonSettings;
   readonly workloads: Configuration['workloads'];
   readonly orders: Configuration['orders'];
+  readonly fairness: Configuration['fairness'];
 }
 
 /** The schema lets no other date pass; one that cannot be read would exempt nothing. */
 const NEVER_VALID = 0;
 
 export function policySettings(configuration: Configuration): PolicySettings {
-  const { rules, exemptions, daemons, headroom, workloads, orders } = configuration;
+  const { rules, exemptions, daemons, headroom, workloads, orders, fairness } = configuration;
   return {
     tenancy: tenancyOf(configuration),
     // Who keeps no room, or only counts, refuses nobody for it.
@@ -35,6 +36,7 @@ export function policySettings(configuration: Configuration): PolicySettings {
     daemons,
     workloads,
     orders,
+    fairness,
   };
 }
 

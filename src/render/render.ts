@@ -67,6 +67,7 @@ function textOf(
     profile,
     witness,
     url: schedulerUrl ?? addressOf(target),
+    partition: target.partition ?? '',
     serverName: hostOf(target),
     caBundle,
     client,

@@ -1,8 +1,13 @@
 /** Where the API server and the scheduler find Daemonward: a Service in the cluster, or a URL. */
+import { partitionPath } from '../config/partition-path.ts';
 
-export type Target =
+export type Target = (
   | { readonly service: { readonly namespace: string; readonly name: string } }
-  | { readonly url: string };
+  | { readonly url: string }
+) & {
+  /** Whose API server and scheduler are told, where there are several. */
+  readonly partition?: string;
+};
 
 /** What `clientConfig.service.port` is unless it is written; written, because everything is. */
 const SERVICE_PORT = 443;
@@ -10,8 +15,9 @@ const SERVICE_PORT = 443;
 /** Without a CA the field is left out: written empty, it would take away what somebody else keeps there. */
 export function clientConfig(target: Target, path: string, caBundle: string) {
   const ca = caBundle === '' ? {} : { caBundle };
-  if ('url' in target) return { url: `${target.url}${path}`, ...ca };
-  return { service: { ...target.service, port: SERVICE_PORT, path }, ...ca };
+  const own = partitionPath(target.partition ?? '', path);
+  if ('url' in target) return { url: `${target.url}${own}`, ...ca };
+  return { service: { ...target.service, port: SERVICE_PORT, path: own }, ...ca };
 }
 
 /** The address for a caller that knows no Services, such as the scheduler. */

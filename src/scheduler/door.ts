@@ -25,13 +25,15 @@ export interface SchedulerDoor {
 }
 
 export interface SchedulerDoorOptions {
+  /** Whose scheduler calls, where there are several. */
+  readonly partition?: string;
   /** Whether whole nodes and victims are read (`nodeCacheCapable: false`), or refused. */
   readonly takesWhole: boolean;
 }
 
 export function schedulerDoors(
   extender: Extender,
-  { takesWhole }: SchedulerDoorOptions,
+  { takesWhole, partition = '' }: SchedulerDoorOptions,
 ): ReadonlyMap<string, SchedulerDoor> {
   const readCall = () => nodesCallReader(extender.names, extender.view, takesWhole);
   const { names, view } = extender;
@@ -43,25 +45,25 @@ export function schedulerDoors(
     },
   });
   return new Map([
-    ['/scheduler/filter', nodesDoor(filterAnswer(extender), readCall())],
-    ['/scheduler/prioritize', nodesDoor(prioritizeAnswer(extender), readCall())],
-    ['/scheduler/preempt', preemptDoor(extender, takesWhole)],
-    ['/scheduler/bind', bindDoor(extender)],
+    ['/scheduler/filter', nodesDoor(filterAnswer(extender, partition), readCall())],
+    ['/scheduler/prioritize', nodesDoor(prioritizeAnswer(extender, partition), readCall())],
+    ['/scheduler/preempt', preemptDoor(extender, takesWhole, partition)],
+    ['/scheduler/bind', bindDoor(extender, partition)],
   ]);
 }
 
 /** `read` gives the call over the view of this moment, as often as it is called. */
 type AnswerNodes = (read: () => Parsed<NodesCall>) => Answer | Promise<Answer>;
 
-export function filterAnswer(extender: Extender): AnswerNodes {
-  const readPod = podReader(extender.view);
+export function filterAnswer(extender: Extender, partition = ''): AnswerNodes {
+  const readPod = podReader(extender.view, partition);
   const filter = createFilterCall(extender);
   // After a wait the view may be another one: all is read anew.
   const answer = (read: () => Parsed<NodesCall>, waited?: Waiting): Answer | Promise<Answer> => {
     const call = read();
     if (!call.ok) return call;
     if (waited === undefined) extender.observer.asked('filter', call.value.lists.at(-1)?.count ?? 0);
-    const moment = extender.ready('filter');
+    const moment = extender.ready('filter', partition);
     if (moment === null) return parsed(call.value.filterResult([], false));
     const incoming = readPod(call.value.pod);
     if (!incoming.ok) return incoming;
@@ -90,15 +92,15 @@ function refusedUnread({ count }: NamedNodes): ListResult {
   return { passes: new Uint8Array(count), reasonOf: () => ROOM_WORDS.unread };
 }
 
-function prioritizeAnswer(extender: Extender): AnswerNodes {
+function prioritizeAnswer(extender: Extender, partition: string): AnswerNodes {
   const { view, ledger } = extender;
-  const readPod = podReader(view);
+  const readPod = podReader(view, partition);
   return (read) => {
     const call = read();
     if (!call.ok) return call;
     const nodes = call.value.lists.at(-1) ?? { count: 0, numbers: [] };
     extender.observer.asked('prioritize', nodes.count);
-    const moment = extender.ready('prioritize');
+    const moment = extender.ready('prioritize', partition);
     // Zero adds nothing to what the scheduler's own plugins say: in audit it is to do as it would without us.
     if (moment?.rules.settings.headroom.mode !== 'enforce') {
       return parsed(call.value.hostPriorities(new Uint8Array(nodes.count)));
@@ -116,15 +118,15 @@ interface Preemption {
   readonly bytes: Buffer;
 }
 
-function preemptDoor(extender: Extender, takesWhole: boolean): SchedulerDoor {
-  const readPod = podReader(extender.view);
-  const readVictim = victimReader(extender.view);
+function preemptDoor(extender: Extender, takesWhole: boolean, partition: string): SchedulerDoor {
+  const readPod = podReader(extender.view, partition);
+  const readVictim = victimReader(extender.view, partition);
   const findPod = podFinder();
   const preempt = createPreemptCall(extender);
   const answer = ({ pod, candidates, bytes }: Preemption): Answer => {
     extender.observer.asked('preempt', candidates.length);
     const offered = candidates.filter(({ uids }) => uids.length > 0);
-    const moment = extender.ready('preempt');
+    const moment = extender.ready('preempt', partition);
     if (moment === null) return parsed(writePreemptionResult(offered));
     const incoming = readPod(pod);
     if (!incoming.ok) return incoming;
@@ -156,12 +158,12 @@ function preemptDoor(extender: Extender, takesWhole: boolean): SchedulerDoor {
 }
 
 /** A witness: notes where the scheduler puts the pod, and leaves the binding to it. */
-function bindDoor(extender: Extender): SchedulerDoor {
+function bindDoor(extender: Extender, partition: string): SchedulerDoor {
   return {
     answer: (bytes) => {
       const args = parseBindingArgs(bytes);
       if (!args.ok) return args;
-      extender.witness(args.value.uid, args.value.node);
+      extender.witness(args.value.uid, args.value.node, partition);
       return parsed(DECLINED);
     },
   };

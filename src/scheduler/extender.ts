@@ -1,5 +1,4 @@
 /** The extender over one view: what every call looks at first, and what lasts from call to call. */
-import { isReliable } from '../cluster/staleness.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { HoldLedger } from '../headroom/hold-ledger.ts';
 import { Account } from './account/account.ts';
@@ -11,6 +10,7 @@ import { NameTable } from './names/name-table.ts';
 import type { SchedulerObserver, Verb } from './observer.ts';
 import { type Moment, type SchedulingRules, schedulingRules } from './rules.ts';
 import type { SchedulingSettings } from './settings.ts';
+import { Sight } from './sight.ts';
 
 export interface SchedulerContext {
   /** The settings of this moment; the same object while nothing changes. */
@@ -29,6 +29,15 @@ export interface SchedulerContext {
 /** A scheduler that goes over to another replica and comes back was away for at least as long as readiness takes. */
 const AWAY_MS = 5_000;
 
+interface Keeping {
+  /**
+   * `no`: filter calls may have been answered without being remembered. `awaited`: a resize came first, and those are waited
+   * for; a scheduler that has not asked yet may still place pods without us. `kept`: since a scheduler asks.
+   */
+  account: 'no' | 'awaited' | 'kept';
+  lastFilter: number;
+}
+
 export class Extender {
   readonly view: ClusterView;
   readonly observer: SchedulerObserver;
@@ -40,15 +49,9 @@ export class Extender {
   readonly names: NameTable;
   readonly #context: SchedulerContext;
   readonly #rules: () => SchedulingRules;
-  /** Since when the view cannot be relied on, and for how long that was so before. */
-  #blindSince: number | undefined;
-  #blindTime = 0;
-  /**
-   * `no`: filter calls may have been answered without being remembered. `awaited`: a resize came first, and those are waited
-   * for; a scheduler that has not asked yet may still place pods without us. `kept`: since a scheduler asks.
-   */
-  #account: 'no' | 'awaited' | 'kept' = 'no';
-  #lastFilter = Number.NEGATIVE_INFINITY;
+  readonly sight: Sight;
+  /** By partition: each has a scheduler of its own. */
+  readonly #accounts = new Map<string, Keeping>();
 
   constructor(context: SchedulerContext) {
     const { view, observer } = context;
@@ -56,9 +59,14 @@ export class Extender {
     this.#rules = schedulingRules(context.settings, view);
     this.view = view;
     this.observer = observer;
+    this.sight = new Sight(context);
     this.ledger = new HoldLedger(view, () => this.#rules().ledger, {
-      now: () => this.patienceTime,
+      now: (partition) => this.sight.timeOf(partition),
       time: () => context.now(),
+      behindFor: (partition) => {
+        const since = this.sight.behindSince(partition);
+        return since === undefined ? undefined : context.clock() - since;
+      },
     });
     this.account = new Account(view, this.ledger, {
       left: (by) => observer.leftFlight(by),
@@ -84,11 +92,6 @@ export class Extender {
     return this.account.inFlight;
   }
 
-  /** From the time of the ledger to that of people. */
-  get blindTime(): number {
-    return this.#blindTime;
-  }
-
   stop(): void {
     this.ledger.stop();
     this.account.stop();
@@ -99,28 +102,31 @@ export class Extender {
 
   /**
    * What a call decides by. Null when everything is to be passed through, because the mode is off or the view cannot be
-   * relied on, which is counted.
+   * relied on, which is counted. `partition`: whose scheduler, or API server, asks. Of one that is behind nobody sees what has
+   * become of its pods: its calls are answered all the same, by what they say themselves and by what is known of the nodes,
+   * because whatever it was let pass would take the room of everybody else's daemons.
    */
-  ready(verb: Verb): Moment | null {
+  ready(verb: Verb, partition = ''): Moment | null {
     const rules = this.#rules();
     const { headroom, preempt } = rules.settings;
     // Scores are part of keeping room: who does not want the one does not want the other.
     const { mode } = verb === 'preempt' ? preempt : headroom;
-    if (mode === 'off') return this.#passThrough(verb);
+    if (mode === 'off') return this.#passThrough(verb, partition);
     const now = this.#context.clock();
-    if (!this.#sees(now)) {
-      this.observer.passedThrough(verb, this.view.synced ? 'stale' : 'unsynced');
-      return this.#passThrough(verb);
+    const { blind, behind } = this.sight.look();
+    if (blind !== null) {
+      this.observer.passedThrough(verb, blind);
+      return this.#passThrough(verb, partition);
     }
     this.ledger.refresh();
     this.account.expire(now);
-    this.#beginAccount(verb, now);
-    return { rules, now };
+    this.#beginAccount(verb, partition, now);
+    return { rules, now, behind };
   }
 
   /** The holds of this moment, for those who tell of them while nobody asks. False when the view cannot be relied on. */
   look(): boolean {
-    if (!this.#sees(this.#context.clock())) return false;
+    if (this.sight.look().blind !== null) return false;
     this.ledger.refresh();
     return true;
   }
@@ -128,47 +134,45 @@ export class Extender {
   /** What a call would decide by at this moment, for who explains it: counts as no call. */
   peek(): Moment {
     const now = this.#context.clock();
-    this.look();
+    const { blind, behind } = this.sight.look();
+    if (blind === null) this.ledger.refresh();
     this.account.expire(now);
-    return { rules: this.#rules(), now };
+    return { rules: this.#rules(), now, behind };
   }
 
-  /** Whether the view can be relied on; the time in which it cannot is nobody's patience. */
-  #sees(now: number): boolean {
-    if (!isReliable(this.view, this.#context.now(), this.#context.staleAfterSeconds())) {
-      this.#blindSince ??= now;
-      return false;
-    }
-    if (this.#blindSince !== undefined) this.#blindTime += now - this.#blindSince;
-    this.#blindSince = undefined;
-    return true;
-  }
-
-  #beginAccount(verb: Verb, now: number): void {
+  /** Before a partition has been read once nobody knows who of it may be on his way. */
+  #beginAccount(verb: Verb, partition: string, now: number): void {
+    if (!this.view.within(partition).synced) return;
+    const keeping = this.#keepingOf(partition);
     if (verb === 'filter') {
-      const hasAskedOthers = this.account.boundElsewhere.take() && now - this.#lastFilter > AWAY_MS;
-      if (hasAskedOthers) this.#account = 'no';
-      this.#lastFilter = now;
+      const hasAskedOthers =
+        this.account.boundElsewhere.take(partition) && now - keeping.lastFilter > AWAY_MS;
+      if (hasAskedOthers) keeping.account = 'no';
+      keeping.lastFilter = now;
     }
-    const isFirst =
-      verb === 'filter' ? this.#account !== 'kept' : verb === 'resize' && this.#account === 'no';
+    const { account } = keeping;
+    const isFirst = verb === 'filter' ? account !== 'kept' : verb === 'resize' && account === 'no';
     if (!isFirst) return;
-    this.account.unaccounted.begin(now);
-    this.#account = verb === 'filter' ? 'kept' : 'awaited';
+    this.account.unaccounted.begin(now, partition);
+    keeping.account = verb === 'filter' ? 'kept' : 'awaited';
   }
 
-  #passThrough(verb: Verb): null {
-    if (verb === 'filter') this.#account = 'no';
+  #passThrough(verb: Verb, partition: string): null {
+    if (verb === 'filter') this.#keepingOf(partition).account = 'no';
     return null;
   }
 
-  /** The scheduler has chosen a node for a pod; it tells whatever our mode is. */
-  witness(uid: string, node: string): void {
-    this.observer.witnessed(this.account.witness(uid, node, this.#context.clock()));
+  #keepingOf(partition: string): Keeping {
+    const known = this.#accounts.get(partition);
+    if (known !== undefined) return known;
+    const made: Keeping = { account: 'no', lastFilter: Number.NEGATIVE_INFINITY };
+    this.#accounts.set(partition, made);
+    return made;
   }
 
-  /** Stands still while nothing is heard: a daemon may have come, and nobody would know. */
-  get patienceTime(): number {
-    return (this.#blindSince ?? this.#context.clock()) - this.#blindTime;
+  /** The scheduler has chosen a node for a pod; it tells whatever our mode is. Of others' pods it has nothing to tell. */
+  witness(uid: string, node: string, partition = ''): void {
+    const isOthers = (this.view.pod(uid)?.partition ?? partition) !== partition;
+    this.observer.witnessed(!isOthers && this.account.witness(uid, node, this.#context.clock()));
   }
 }

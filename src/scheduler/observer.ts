@@ -28,7 +28,7 @@ export interface CandidateEvent {
   readonly guarded?: PodName;
 }
 
-export type PodName = Pick<SlimPod, 'namespace' | 'name' | 'tenant'>;
+export type PodName = Pick<SlimPod, 'partition' | 'namespace' | 'name' | 'tenant'>;
 
 export interface PreemptEvent {
   readonly pod: SlimPod;
@@ -52,6 +52,8 @@ export interface SchedulerObserver {
   /** Some candidates are left, changed or not. */
   victimsGiven(event: VictimsEvent): void;
   doubtfulNodes(outcome: 'refused' | 'passed', count: number): void;
+  /** Nodes, or candidates, of a resource partition that is behind were let pass undecided. */
+  passedNodes(verb: 'filter' | 'preempt', partition: string, count: number): void;
   leftFlight(by: LeftBy): void;
   /** A scheduler told the node of a pod that was in flight, or of another. */
   witnessed(inFlight: boolean): void;
@@ -65,6 +67,7 @@ export const UNOBSERVED: SchedulerObserver = {
   preempted: () => {},
   victimsGiven: () => {},
   doubtfulNodes: () => {},
+  passedNodes: () => {},
   leftFlight: () => {},
   witnessed: () => {},
 };

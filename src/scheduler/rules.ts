@@ -18,6 +18,7 @@ export interface SchedulingRules {
 
 /** What says whose an object is; `tenant` is empty but on Arktos. */
 interface Owned {
+  readonly partition: string;
   readonly namespace: string;
   readonly tenant: string;
 }
@@ -26,6 +27,8 @@ interface Owned {
 export interface Moment {
   readonly rules: SchedulingRules;
   readonly now: number;
+  /** Resource partitions that are behind: of their nodes nothing is decided. */
+  readonly behind?: ReadonlySet<string>;
 }
 
 /** Compiles anew only when the settings are others than before. */
@@ -44,8 +47,10 @@ export function schedulingRules(
 function compile(settings: SchedulingSettings, view: ClusterView): SchedulingRules {
   const { patienceMs, daemonSets, resources } = settings.headroom;
   const resolve = createTenantResolver(settings.tenancy);
-  const resolved = ({ namespace, tenant }: Owned) =>
-    resolve({ namespace, objectTenant: tenant, record: view.namespace(namespace, tenant) });
+  const resolved = ({ partition, namespace, tenant }: Owned) => {
+    const record = view.within(partition).namespace(namespace, tenant);
+    return resolve({ namespace, objectTenant: tenant, record });
+  };
   const isSystem: SchedulingRules['isSystem'] = (object) => resolved(object).system;
   const named = daemonSets.map((entry) => {
     const inNamespace = namePattern(entry.namespace);

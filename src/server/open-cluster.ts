@@ -3,18 +3,24 @@ import type { Logger } from 'pino';
 import type { ApiSender } from '../cluster/api/api-answer.ts';
 import { ClusterAccessError, connectTo } from '../cluster/api/connection.ts';
 import { type Environment, findCredentials } from '../cluster/api/credentials.ts';
+import { hasPods, WHOLE } from '../cluster/partitions.ts';
 import { loadSnapshot } from '../cluster/snapshot/snapshot.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import type { ReflectorReport } from '../cluster/watch/reflector.ts';
-import { watchCluster } from '../cluster/watch/watch.ts';
+import { watchCluster, watchPartitions } from '../cluster/watch/watch.ts';
 import { VERSION } from '../config/identity.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import type { Metrics } from './observe/metrics.ts';
 
 export interface OpenCluster {
   readonly view: ClusterView;
-  /** For who writes; null without a live cluster. */
+  /**
+   * For who writes; null without a live cluster. Where there are partitions the first that has pods: there our own Lease and
+   * Secret are.
+   */
   readonly connection: ApiSender | null;
+  /** By the name of each partition that has pods. */
+  readonly connections: ReadonlyMap<string, ApiSender>;
   /** For a person: where this view comes from. */
   readonly words: string;
   stop(): Promise<void>;
@@ -34,6 +40,9 @@ export async function openCluster(
   { cluster }: Configuration,
   surroundings: Surroundings,
 ): Promise<OpenCluster> {
+  if (cluster.partitions.length > 0 && cluster.snapshots.length === 0) {
+    return watchAll(cluster, surroundings);
+  }
   const credentials =
     cluster.source === 'snapshot' || (cluster.source === 'auto' && cluster.snapshots.length > 0)
       ? undefined
@@ -55,7 +64,7 @@ function readSnapshot(files: readonly string[], { log }: Surroundings): OpenClus
   for (const warning of report.warnings) log.warn({ warning }, 'snapshot warning');
   log.info({ files, objects: report.counts, skipped: report.skipped }, 'snapshot read');
   const words = `the snapshot ${store.source.detail}`;
-  return { view: store, connection: null, words, stop: async () => {} };
+  return { view: store, connection: null, connections: new Map(), words, stop: async () => {} };
 }
 
 function watchWith(
@@ -72,25 +81,55 @@ function watchWith(
     idleMs: watchIdleSeconds * 1000,
     report: reporter(log, metrics),
   });
-  return { view, connection, words: `the cluster ${detail}`, stop };
+  const connections = new Map([[WHOLE.name, connection]]);
+  return { view, connection, connections, words: `the cluster ${detail}`, stop };
 }
 
-function reporter(log: Logger, metrics: Metrics): ReflectorReport {
+/** Of each partition only its kubeconfig has to be readable: whether its server answers is seen later, and its own affair. */
+async function watchAll(
+  { partitions, flavor, pageSize, watchIdleSeconds }: Configuration['cluster'],
+  { log, metrics }: Surroundings,
+): Promise<OpenCluster> {
+  const opened = await Promise.all(
+    partitions.map(async ({ name, role, kubeconfig, context }, position) => {
+      const namedBy = `cluster.partitions[${position}].kubeconfig`;
+      const credentials = { kind: 'kubeconfig', files: [kubeconfig], context, namedBy } as const;
+      const { connection, detail } = await connectTo(credentials, `daemonward/${VERSION}`);
+      log.info({ partition: name, role, cluster: detail, flavor }, 'watching a partition');
+      return { name, role, detail, connection, report: reporter(log, metrics, name) };
+    }),
+  );
+  const { view, stop } = watchPartitions(opened, { flavor, pageSize, idleMs: watchIdleSeconds * 1000 });
+  const connections = new Map(
+    opened.filter(hasPods).map(({ name, connection }) => [name, connection] as const),
+  );
+  const [connection = null] = connections.values();
+  const [home] = connections.keys();
+  log.info(
+    { home, lease: home, secret: home, caBundles: home, events: 'of each object', orders: 'of each object' },
+    'what is written goes to these partitions',
+  );
+  return { view, connection, connections, words: `the partitions ${view.source.detail}`, stop };
+}
+
+function reporter(log: Logger, metrics: Metrics, partition?: string): ReflectorReport {
+  const where = partition === undefined ? {} : { partition };
   return {
     listed: (kind, details) => {
       metrics.clusterLists.inc({ kind, reason: details.reason });
-      log.info({ kind, ...details }, 'kind listed');
+      log.info({ ...where, kind, ...details }, 'kind listed');
     },
     event: (kind) => metrics.clusterEvents.inc({ kind }),
     received: (kind, bytes) => metrics.clusterReceived.inc({ kind }, bytes),
     broken: (kind, details) => {
       metrics.clusterBreaks.inc({ kind, reason: details.reason });
-      log.warn({ kind, ...details }, 'watch broken');
+      log.warn({ ...where, kind, ...details }, 'watch broken');
     },
     unreadable: (kind, message) => {
       metrics.clusterUnreadable.inc({ kind });
-      log.warn({ kind, detail: message }, 'object not readable');
+      log.warn({ ...where, kind, detail: message }, 'object not readable');
     },
-    withheld: (kind, message) => log.warn({ kind, detail: message }, 'kind not given, going on without'),
+    withheld: (kind, message) =>
+      log.warn({ ...where, kind, detail: message }, 'kind not given, going on without'),
   };
 }

@@ -11,7 +11,7 @@ import { policyOf } from '../policy/settings.ts';
 import { schedulingOf } from '../scheduler/settings.ts';
 import { openAccess } from './access/open-access.ts';
 import type { OpsAccess } from './access/ops-access.ts';
-import { eventsFor, ordersFor, writerFor } from './cluster-writing.ts';
+import { eventsFor, fairnessFor, ordersFor, writerFor } from './cluster-writing.ts';
 import { collectSeldom } from './collector.ts';
 import { ListenError, type Listening } from './http/listen.ts';
 import { configurationObserver } from './observe/configuration-observer.ts';
@@ -101,7 +101,8 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   const live = liveConfiguration(start, configurationObserver(log, metrics));
   const { view } = cluster;
   const events = eventsFor(configuration, cluster, writer, { log, metrics });
-  const orders = ordersFor(configuration, live.current, writer, events, { log, metrics });
+  const orders = ordersFor(configuration, live.current, cluster, writer, events, { log, metrics });
+  const fairness = fairnessFor(configuration, live.current, cluster, writer, { log, metrics });
   try {
     const running = await startService({
       configuration,
@@ -112,6 +113,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
       metrics,
       events,
       orders,
+      fairness,
       access,
       configurationState: live.state,
       staleAfterSeconds: () => live.current().cluster.staleAfterSeconds,
@@ -133,6 +135,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
   } finally {
     stopAsked.end();
     live.stop();
+    await fairness?.stop();
     await orders?.stop();
     await events?.stop();
     await certificates.stop();

@@ -37,6 +37,7 @@ export interface ServiceParts
     | 'decisions'
     | 'forecast'
     | 'calls'
+    | 'waiting'
   > {
   readonly configuration: Configuration;
   /** Null where nothing is written of Orders. */
@@ -64,7 +65,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const exemptionUses = new ExemptionUses();
   const shown = new ShownCertificates(parts);
   const known = shown.known.bind(shown);
-  const { doors, closedDoors, budgets, calls, stop } = serviceDoors(
+  const { doors, closedDoors, budgets, calls, waiting, stop } = serviceDoors(
     { ...parts, exemptionUses, known, decisions },
     extender,
   );
@@ -87,6 +88,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     exemptionUses,
     shown,
     calls,
+    waiting,
     startedAt: now(),
   });
   const connections = trackConnections(serviceApp.server);

@@ -60,7 +60,12 @@ const forecast = reviewForecasts({
 });
 
 function doorWith(more: object) {
-  const context = { settings: () => settings, view: store, now: () => new Date(), observe: () => {} };
+  const context = {
+    settings: () => settings,
+    view: store.within(''),
+    now: () => new Date(),
+    observe: () => {},
+  };
   return admissionDoors({ ...context, ...more }).get('/validate/daemonsets');
 }
 

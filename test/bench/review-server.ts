@@ -24,9 +24,10 @@ status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}, conditions: [{type: 
 /** How the greeting ends. */
 const LAST_WORDS = 'Ctrl-C';
 
-export async function startReviewServer() {
+/** `more`: objects of the cluster beside its node. */
+export async function startReviewServer(more = '') {
   const folder = mkdtempSync(join(tmpdir(), 'daemonward-bench-'));
-  writeFileSync(join(folder, 'cluster.yaml'), CLUSTER);
+  writeFileSync(join(folder, 'cluster.yaml'), `${CLUSTER}${more}`);
   writeFileSync(join(folder, 'daemonward.yaml'), CONFIGURATION);
   const child = spawn(process.execPath, [MAIN, 'serve', '--config', 'daemonward.yaml'], {
     cwd: folder,
@@ -40,8 +41,12 @@ export async function startReviewServer() {
   const [, port, opsUrl] = /:(\d+) .* and (http:\/\/[\d.]+:\d+)/.exec(greeting) ?? [];
   return {
     port: Number(port),
+    opsUrl: opsUrl ?? '',
+    pid: child.pid ?? 0,
     key: join(folder, 'certs/tls.key'),
     cert: join(folder, 'certs/tls.crt'),
+    /** What a scheduler shows. */
+    scheduler: { key: join(folder, 'certs/scheduler.key'), cert: join(folder, 'certs/scheduler.crt') },
     /** In microseconds since its start. */
     async cpu(): Promise<number> {
       const text = await (await fetch(`${opsUrl}/metrics`)).text();

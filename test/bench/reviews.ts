@@ -15,7 +15,7 @@ export function validatedReview(): Omit<Comparison, 'against'> {
   const settings = policySettings(defaultConfiguration());
   const doors = admissionDoors({
     settings: () => settings,
-    view: loadSnapshot([exampleSnapshot]).store,
+    view: loadSnapshot([exampleSnapshot]).store.within(''),
     now: () => new Date(),
     observe: () => {},
   });

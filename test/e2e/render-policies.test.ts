@@ -116,7 +116,7 @@ function judged(configuration: object): Record<string, boolean> {
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const resolve = createTenantResolver(policySettings(loaded.configuration).tenancy);
   const entries = Object.entries(NAMESPACES).map(([name, { labels = {}, annotations = {} }]) => {
-    const record: SlimNamespace = { name, tenant: '', labels, annotations };
+    const record: SlimNamespace = { partition: '', name, tenant: '', labels, annotations };
     return [name, resolve({ namespace: name, objectTenant: undefined, record }).system] as const;
   });
   return Object.fromEntries(entries);

@@ -17,7 +17,12 @@ export function exampleDoors(
 ): ReadonlyMap<string, (bytes: Buffer) => Answer | Promise<Answer>> {
   const settings = policySettings(defaultConfiguration());
   const view = loadSnapshot([exampleSnapshot]).store;
-  const context = { settings: () => settings, view, now: () => new Date(), observe: () => {} };
+  const context = {
+    settings: () => settings,
+    view: view.within(''),
+    now: () => new Date(),
+    observe: () => {},
+  };
   const { extender } = extenderOver(view);
   const digest = callDigester({ ...options, seed: extender.names.seed });
   const calls = Array.from(schedulerDoors(extender, options), ([path, { answer, answerDigest }]) => {

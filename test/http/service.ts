@@ -15,6 +15,7 @@ import { policyOf } from '../../src/policy/settings.ts';
 import { schedulingOf } from '../../src/scheduler/settings.ts';
 import { OPEN_ACCESS, type OpsAccess } from '../../src/server/access/ops-access.ts';
 import type { ClusterEvents } from '../../src/server/events/open-events.ts';
+import type { Fairness } from '../../src/server/fairness/open-fairness.ts';
 import { createMetrics } from '../../src/server/observe/metrics.ts';
 import { startService } from '../../src/server/service.ts';
 import type { CertificateSource } from '../../src/server/tls/certificate-source.ts';
@@ -46,6 +47,7 @@ export interface TestServiceOptions {
   /** Instead of the ones that are made for this test, to be served from the start. */
   readonly certificates?: CertificateSource;
   readonly events?: ClusterEvents;
+  readonly fairness?: Fairness;
   /** Who may read the ops port; without it everybody. */
   readonly access?: OpsAccess;
 }
@@ -79,6 +81,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     log: options.log ?? pino({ level: 'silent' }),
     metrics,
     orders: null,
+    fairness: options.fairness ?? null,
     events: options.events ?? null,
     access: options.access ?? OPEN_ACCESS,
     configurationState: () => ({

@@ -18,5 +18,14 @@ export function newerDecisions(known: readonly Decision[], data: unknown): reado
 }
 
 export function identity({ kind, outcome, first, object }: Decision): string {
-  return [kind, outcome, object.kind, object.tenant, object.namespace, object.name, first].join(' ');
+  return [
+    kind,
+    outcome,
+    object.kind,
+    object.partition,
+    object.tenant,
+    object.namespace,
+    object.name,
+    first,
+  ].join(' ');
 }

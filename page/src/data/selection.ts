@@ -29,11 +29,13 @@ export interface Selection {
 const byName = new Intl.Collator('en', { numeric: true }).compare;
 
 export function fullName({
+  partition,
   tenant,
   namespace,
   name,
-}: Pick<DaemonSetAnswer, 'tenant' | 'namespace' | 'name'>): string {
-  return [tenant, namespace, name].filter(Boolean).join('/');
+}: Pick<DaemonSetAnswer, 'partition' | 'tenant' | 'namespace' | 'name'>): string {
+  const own = [tenant, namespace, name].filter(Boolean).join('/');
+  return partition === '' ? own : `${partition}:${own}`;
 }
 
 /** Sorting thousands of names costs more than anything else here: kept while no node comes, goes or changes its pool. */

@@ -55,8 +55,8 @@ export function DaemonSets({ model, counts, isolated, isolate, explain }: Daemon
   );
 }
 
-function prefixOf({ tenant, namespace }: DaemonSetAnswer): string {
-  return `${[tenant, namespace].filter(Boolean).join('/')}/`;
+function prefixOf(daemonSet: DaemonSetAnswer): string {
+  return `${fullName({ ...daemonSet, name: '' })}/`;
 }
 
 function Progress({ counts }: { readonly counts: StateCounts }) {

@@ -1,5 +1,6 @@
 /** What was decided lately, newest first. */
 import { type Decision, identity } from '../data/decisions.ts';
+import { fullName } from '../data/selection.ts';
 
 export function Decisions({ decisions }: { readonly decisions: readonly Decision[] }) {
   if (decisions.length === 0) {
@@ -21,9 +22,7 @@ export function Decisions({ decisions }: { readonly decisions: readonly Decision
           </p>
           <p>
             <span class="muted">{decision.object.kind} </span>
-            {[decision.object.tenant, decision.object.namespace, decision.object.name]
-              .filter(Boolean)
-              .join('/')}
+            {fullName(decision.object)}
             {decision.node !== null && <span class="muted"> on {decision.node}</span>}
           </p>
           <p class="muted">{decision.words}</p>

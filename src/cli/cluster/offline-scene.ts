@@ -19,5 +19,5 @@ export function offlineScene(view: ClusterView, configuration: Configuration, no
   });
   const moment = extender.peek();
   const { ledger, account } = extender;
-  return { view, ledger, account, ...moment, blindTime: 0, isWatching: false, problem: null };
+  return { view, ledger, account, ...moment, blindTimeOf: () => 0, isWatching: false, problem: null };
 }

@@ -63,7 +63,7 @@ export async function readRunning(options: RunningOptions): Promise<Running> {
   });
   for (const kind of OBJECT_KINDS) store.markSynced(kind);
   const unseen = [namespaces, classes].find((listed) => !listed.known);
-  const policy = compilePolicy(settings, store, () => now);
+  const policy = compilePolicy(settings, store.within(''), () => now);
   const summary = (listed: Known<string>, objects: RunningObjects): Known<RunningSummary> => {
     if (!listed.known) return listed;
     return unseen?.known === false ? notKnown(unseen.why) : known(objects.summary());

@@ -2,7 +2,9 @@
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasPods } from '../../cluster/partitions.ts';
 import { EVERY_ADDRESS, EVERY_IPV4_ADDRESS } from '../../config/ops-address.ts';
+import { partitionPath } from '../../config/partition-path.ts';
 import type { Listening } from '../../server/http/listen.ts';
 import type { Serving } from '../../server/run.ts';
 
@@ -20,9 +22,11 @@ export function greeting({ service, ops, caFile, client, cluster, view, openDoor
   const known = client && ` --cert ${quoted(resolve(client.cert))} --key ${quoted(resolve(client.key))}`;
   const post = `curl -sS${trust} -H 'content-type: application/json'`;
   const args = JSON.stringify(callFor([...view.nodes()].map(({ name }) => name)));
+  const partition = view.partitions.find(hasPods)?.name ?? '';
+  const pathOf = (path: string) => `${serviceUrl}${partitionPath(partition, path)}`;
   const tries = {
-    admission: `${post} --data-binary @${quoted(EXAMPLE_REVIEW)} ${serviceUrl}/validate/daemonsets`,
-    scheduler: `${post}${known ?? ''} -d ${quoted(args)} ${serviceUrl}/scheduler/filter`,
+    admission: `${post} --data-binary @${quoted(EXAMPLE_REVIEW)} ${pathOf('/validate/daemonsets')}`,
+    scheduler: `${post}${known ?? ''} -d ${quoted(args)} ${pathOf('/scheduler/filter')}`,
   };
   return [
     `Daemonward serves ${serviceUrl} (${openDoors.join(', ')}) and ${opsUrl} (ops), on ${cluster}.`,

@@ -1,7 +1,7 @@
 /** The way to one API server, by the credentials that were found. The only file that talks to one. */
 import { existsSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
 import type { KubeConfig } from '@kubernetes/client-node';
 import { messageOf } from '../../json/error-message.ts';
 import type { ApiAnswer, ApiConnection, ApiSender } from './api-answer.ts';
@@ -112,9 +112,29 @@ function connectionOf(config: KubeConfig, server: string, agent: string): ApiCon
       },
     };
     await config.applyToHTTPSOptions(options);
-    return answerTo(new URL(`${base}${path}`), { ...options, signal }, body);
+    const agentOf = body === undefined ? options.agent : kept(options.agent);
+    return answerTo(new URL(`${base}${path}`), { ...options, agent: agentOf, signal }, body);
   };
   return { send, get: (path, signal) => send({ method: 'GET', path }, signal) };
+}
+
+/** Long before an API server closes an idle connection, which is after 90 s: a write must not meet that moment. */
+const IDLE_FOR_MS = 10_000;
+
+/** Of each agent of the library, which makes a connection for every request, one that keeps them. */
+const KEEPING = new WeakMap<Agent, Agent>();
+
+/**
+ * Fifty writes a second, each with a handshake of its own, would be most of what they cost. Reads stay as they are: they are
+ * watches, which have a connection for themselves anyway. So do proxies.
+ */
+function kept(agent: RequestOptions['agent']): RequestOptions['agent'] {
+  if (!(agent instanceof Agent) || Object.getPrototypeOf(agent) !== Agent.prototype) return agent;
+  const known = KEEPING.get(agent);
+  if (known !== undefined) return known;
+  const keeping = new Agent({ ...agent.options, keepAlive: true, timeout: IDLE_FOR_MS });
+  KEEPING.set(agent, keeping);
+  return keeping;
 }
 
 /** To a server that asks for no credentials, or for a token at the most: the ops port of a running service. */

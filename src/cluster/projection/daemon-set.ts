@@ -55,7 +55,7 @@ function statusOf(status: Fields): SlimDaemonSetStatus {
   };
 }
 
-export function daemonSetProjection(share: ShareText): (set: JsonObject) => SlimDaemonSet {
+export function daemonSetProjection(share: ShareText, partition = ''): (set: JsonObject) => SlimDaemonSet {
   const portsOf = hostPortsReader();
   return (value) => {
     const set = new Fields(value, '', share);
@@ -65,6 +65,7 @@ export function daemonSetProjection(share: ShareText): (set: JsonObject) => Slim
     const namespace = share(meta.required('namespace'));
     const name = meta.required('name');
     return {
+      partition,
       uid: meta.text('uid') || scopedKey(tenant, namespace, name),
       namespace,
       name,

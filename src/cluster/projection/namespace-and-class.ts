@@ -9,12 +9,16 @@ import type { ShareText } from './sharing.ts';
 /** A whole copy of the object as its author wrote it: large, and never read. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-export function namespaceProjection(share: ShareText): (namespace: JsonObject) => SlimNamespace {
+export function namespaceProjection(
+  share: ShareText,
+  partition = '',
+): (namespace: JsonObject) => SlimNamespace {
   return (value) => {
     const meta = new Fields(value, '', share).object('metadata');
     const name = share(meta.required('name'));
     const tenant = meta.shared('tenant');
     return {
+      partition,
       name,
       tenant,
       labels: meta.labels('labels'),
@@ -23,7 +27,10 @@ export function namespaceProjection(share: ShareText): (namespace: JsonObject) =
   };
 }
 
-export function priorityClassProjection(share: ShareText): (priorityClass: JsonObject) => SlimPriorityClass {
+export function priorityClassProjection(
+  share: ShareText,
+  partition = '',
+): (priorityClass: JsonObject) => SlimPriorityClass {
   return (json) => {
     const priorityClass = new Fields(json, '', share);
     const meta = priorityClass.object('metadata');
@@ -31,6 +38,7 @@ export function priorityClassProjection(share: ShareText): (priorityClass: JsonO
     const value = priorityClass.integer('value');
     if (value === undefined) throw new FieldError('value', 'is missing');
     return {
+      partition,
       name,
       value,
       globalDefault: priorityClass.flag('globalDefault'),

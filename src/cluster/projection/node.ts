@@ -16,7 +16,7 @@ function taintOf(taint: Fields): Taint {
   };
 }
 
-export function nodeProjection(share: ShareText): (node: JsonObject) => SlimNode {
+export function nodeProjection(share: ShareText, partition = ''): (node: JsonObject) => SlimNode {
   const allocatableOf = allocatableReader();
   const sharedTaints = new RecentCache<Taint[]>();
 
@@ -28,6 +28,7 @@ export function nodeProjection(share: ShareText): (node: JsonObject) => SlimNode
     const name = share(meta.required('name'));
     const taints = spec.objects('taints').map(taintOf);
     return {
+      partition,
       name,
       uid: meta.text('uid') || name,
       labels: meta.labels('labels'),

@@ -61,7 +61,7 @@ function ownerOf(owner: Fields, namespace: string): SlimOrderOwner {
   };
 }
 
-export function orderProjection(share: ShareText): (order: JsonObject) => SlimOrder {
+export function orderProjection(share: ShareText, partition = ''): (order: JsonObject) => SlimOrder {
   return (value) => {
     const order = new Fields(value, '', share);
     const meta = order.object('metadata');
@@ -72,6 +72,7 @@ export function orderProjection(share: ShareText): (order: JsonObject) => SlimOr
     const name = meta.required('name');
     if (!spec.flag('daemonSet')) throw new FieldError('spec.daemonSet', 'is not true');
     return {
+      partition,
       uid: meta.text('uid') || scopedKey(tenant, namespace, name),
       namespace,
       name,

@@ -18,11 +18,15 @@ function itemOf(item: Fields): LimitRangeItem {
   };
 }
 
-export function limitRangeProjection(share: ShareText): (limitRange: JsonObject) => SlimLimitRange {
+export function limitRangeProjection(
+  share: ShareText,
+  partition = '',
+): (limitRange: JsonObject) => SlimLimitRange {
   return (value) => {
     const limitRange = new Fields(value, '', share);
     const meta = limitRange.object('metadata');
     return {
+      partition,
       namespace: share(meta.required('namespace')),
       name: share(meta.required('name')),
       tenant: meta.shared('tenant'),
@@ -31,10 +35,14 @@ export function limitRangeProjection(share: ShareText): (limitRange: JsonObject)
   };
 }
 
-export function runtimeClassProjection(share: ShareText): (runtimeClass: JsonObject) => SlimRuntimeClass {
+export function runtimeClassProjection(
+  share: ShareText,
+  partition = '',
+): (runtimeClass: JsonObject) => SlimRuntimeClass {
   return (value) => {
     const runtimeClass = new Fields(value, '', share);
     return {
+      partition,
       name: share(runtimeClass.object('metadata').required('name')),
       overhead: runtimeClass.isSet('overhead')
         ? quantitiesOf(runtimeClass.object('overhead'), 'podFixed')

@@ -12,6 +12,7 @@ import { boundRequestsReader } from './bound-requests.ts';
 import { Fields } from './fields.ts';
 import { hostPortsReader } from './host-ports.ts';
 import { placementOf } from './placement.ts';
+import { queueingOf } from './queueing.ts';
 import { isReady } from './readiness.ts';
 import { requestsReader } from './requests.ts';
 import { RecentCache, type ShareText } from './sharing.ts';
@@ -54,7 +55,7 @@ function repelsPods(spec: Fields): boolean {
 }
 
 /** Makes the projection; it remembers shapes, so one projection serves a whole list or watch. */
-export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
+export function podProjection(share: ShareText, partition = ''): (pod: JsonObject) => SlimPod {
   const requestsOf = requestsReader();
   const boundRequestsOf = boundRequestsReader(requestsOf);
   const ownerOf = ownerReader(share);
@@ -84,6 +85,7 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
     // Of a pod that waits for a node the scheduler counts the spec alone.
     const taken = unbound ? undefined : boundRequestsOf(spec, status);
     return {
+      partition,
       uid: meta.text('uid') || scopedKey(tenant, namespace, name),
       namespace,
       name,
@@ -107,6 +109,7 @@ export function podProjection(share: ShareText): (pod: JsonObject) => SlimPod {
       schedulerName: unbound ? spec.shared('schedulerName', DEFAULT_SCHEDULER) : '',
       waitsBeforeBinding: unbound && makesClaims(spec.value),
       targetAnnotation: unbound ? targetOf(meta) : '',
+      queueing: unbound ? queueingOf(meta, spec, status) : undefined,
       startedAt: status.seconds('startTime'),
     };
   };

@@ -52,20 +52,21 @@ function guarded<R>(kind: string, project: (value: JsonObject) => R): (value: un
 }
 
 /**
- * A projector shares strings and shapes between the records it makes: use one for all objects of a source.
+ * A projector shares strings and shapes between the records it makes: use one for all objects of a source. All of them are
+ * of one partition; empty stands for the only one.
  *
  * @example createProjector().pods(json) // { ok: false, error: 'Pod shop/web-1: spec.containers[0]…' }
  */
-export function createProjector(): Projector {
+export function createProjector(partition = ''): Projector {
   const share = textSharing();
   return {
-    nodes: guarded('Node', nodeProjection(share)),
-    pods: guarded('Pod', podProjection(share)),
-    daemonSets: guarded('DaemonSet', daemonSetProjection(share)),
-    namespaces: guarded('Namespace', namespaceProjection(share)),
-    priorityClasses: guarded('PriorityClass', priorityClassProjection(share)),
-    limitRanges: guarded('LimitRange', limitRangeProjection(share)),
-    runtimeClasses: guarded('RuntimeClass', runtimeClassProjection(share)),
-    orders: guarded('Order', orderProjection(share)),
+    nodes: guarded('Node', nodeProjection(share, partition)),
+    pods: guarded('Pod', podProjection(share, partition)),
+    daemonSets: guarded('DaemonSet', daemonSetProjection(share, partition)),
+    namespaces: guarded('Namespace', namespaceProjection(share, partition)),
+    priorityClasses: guarded('PriorityClass', priorityClassProjection(share, partition)),
+    limitRanges: guarded('LimitRange', limitRangeProjection(share, partition)),
+    runtimeClasses: guarded('RuntimeClass', runtimeClassProjection(share, partition)),
+    orders: guarded('Order', orderProjection(share, partition)),
   };
 }

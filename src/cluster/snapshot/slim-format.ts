@@ -6,8 +6,10 @@
 import type { JsonObject } from '../../json/object.ts';
 import type { HostPort } from '../../kube/host-ports.ts';
 import { TARGET_NODE_ANNOTATION } from '../../kube/metadata/annotations.ts';
+import type { Labels } from '../../kube/objects.ts';
+import { FAIR_SHARE_GATE, type Gates, groupOf } from '../../kube/scheduling-gates.ts';
 import { TEMPLATE_GENERATION_ANNOTATION } from '../projection/daemon-set.ts';
-import type { Placement, SlimOwner, SlimPod, SlimPodTemplate } from '../records.ts';
+import type { Placement, SlimOwner, SlimPod, SlimPodTemplate, SlimQueueing } from '../records.ts';
 import { OBJECT_KINDS, type ObjectKind, type RecordOf } from '../records.ts';
 import { orderObject } from './order-format.ts';
 import { filled, isEmpty, metadata, quantities, selectorObject, timeText } from './slim-fields.ts';
@@ -19,6 +21,8 @@ const SOME_ANTI_AFFINITY = {
 };
 
 const READY = { type: 'Ready', status: 'True' };
+
+const TRIED = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable' };
 
 const SOME_CLAIM = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
 
@@ -65,6 +69,25 @@ function templateObject({ labels, placement, resources, hostPorts, ...rest }: Sl
   });
 }
 
+const OURS = { name: FAIR_SHARE_GATE };
+/** Which gates others have set is not kept, only that they have. */
+const SOMEBODYS = { name: 'somebody/else' };
+const GATES = {
+  none: [],
+  ours: [OURS],
+  others: [SOMEBODYS],
+  both: [OURS, SOMEBODYS],
+} as const satisfies Record<Gates, readonly object[]>;
+
+/** A group that no label says is written where Kubernetes itself has it. */
+function queueingSpec({ gates, group }: SlimQueueing, labels: Labels): JsonObject {
+  const isLabelled = group === groupOf(labels, {});
+  return filled({
+    schedulingGates: GATES[gates],
+    schedulingGroup: isLabelled ? {} : { podGroupName: group },
+  });
+}
+
 const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject } = {
   nodes: (node) => ({
     metadata: metadata(node),
@@ -80,6 +103,7 @@ const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject
     return {
       metadata: metadata(pod, {
         resourceVersion: pod.resourceVersion,
+        creationTimestamp: timeText(pod.queueing?.createdAt || undefined),
         annotations: filled({ [TARGET_NODE_ANNOTATION]: pod.targetAnnotation }),
         ownerReferences: owners(pod.owner),
       }),
@@ -87,10 +111,11 @@ const WRITERS: { readonly [K in ObjectKind]: (record: RecordOf[K]) => JsonObject
         ...podSpec(pod, { nodeName, ...placement, ...antiAffinity }),
         ...filled({ schedulerName: pod.schedulerName }),
         ...(pod.waitsBeforeBinding && { volumes: SOME_CLAIM }),
+        ...(pod.queueing && queueingSpec(pod.queueing, pod.labels)),
       },
       status: filled({
         phase: pod.phase,
-        conditions: pod.ready ? [READY] : [],
+        conditions: [...(pod.ready ? [READY] : []), ...(pod.queueing?.tried ? [TRIED] : [])],
         startTime: timeText(pod.startedAt),
         nominatedNodeName: pod.nominatedNode,
         containerStatuses: pod.waitsToGrow ? GRANTED_NOTHING : [],

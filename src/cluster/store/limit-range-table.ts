@@ -1,5 +1,5 @@
 /** The LimitRanges, found by tenant, namespace and name, and all of one namespace together. */
-import { KEY_OF, scopedKey } from '../object-key.ts';
+import { KEY_OF, partitionKey, scopedKey } from '../object-key.ts';
 import type { SlimLimitRange } from '../records.ts';
 import { MapTable } from './table.ts';
 
@@ -12,8 +12,8 @@ export class LimitRangeTable extends MapTable<SlimLimitRange> {
     super(KEY_OF.limitRanges);
   }
 
-  in(namespace: string, tenant: string): Iterable<SlimLimitRange> {
-    return this.#byNamespace.get(scopedKey(tenant, '', namespace)) ?? NONE;
+  in(namespace: string, tenant: string, partition: string): Iterable<SlimLimitRange> {
+    return this.#byNamespace.get(namespaceKey({ namespace, tenant, partition })) ?? NONE;
   }
 
   protected override changed(before: SlimLimitRange | undefined, after: SlimLimitRange | undefined): void {
@@ -32,6 +32,10 @@ export class LimitRangeTable extends MapTable<SlimLimitRange> {
   }
 }
 
-function namespaceKey({ tenant, namespace }: SlimLimitRange): string {
-  return scopedKey(tenant, '', namespace);
+function namespaceKey({
+  partition,
+  tenant,
+  namespace,
+}: Pick<SlimLimitRange, 'partition' | 'tenant' | 'namespace'>): string {
+  return partitionKey(partition, scopedKey(tenant, '', namespace));
 }

@@ -1,13 +1,23 @@
 /** The cluster as it is now: slim records, their indexes and the nodes' accounts, changed one object at a time. */
-import { KEY_OF, scopedKey } from '../object-key.ts';
-import type { ObjectKind, RecordOf, SlimLimitRange, SlimNamespace } from '../records.ts';
-import { OBJECT_KINDS } from '../records.ts';
-import type { ChangeListener, ClusterView, Failure, Freshness, ViewSource } from '../view.ts';
+import { KEY_OF } from '../object-key.ts';
+import { kindsOf, type Partition, WHOLE } from '../partitions.ts';
+import { OBJECT_KINDS, type ObjectKind, type RecordOf } from '../records.ts';
+import type {
+  ChangeListener,
+  ClusterView,
+  Failure,
+  Freshness,
+  PartitionView,
+  Rival,
+  ViewSource,
+} from '../view.ts';
 import { DaemonSetTable } from './daemon-set-table.ts';
 import { LimitRangeTable } from './limit-range-table.ts';
 import { NodeTable } from './node-table.ts';
+import { partitionView } from './partition-view.ts';
 import { PodTable } from './pod-table.ts';
 import { MapTable, type Table } from './table.ts';
+import { WaitingRivals } from './waiting-rivals.ts';
 
 /** A new list of one kind in the making: what it did not name is gone when it is finished. */
 export interface Replacement<K extends ObjectKind> {
@@ -18,10 +28,21 @@ export interface Replacement<K extends ObjectKind> {
   finish(): number;
 }
 
+const nobody = () => undefined;
+
+/** What each partition has for itself, whatever the others have. */
+const UNCONTESTED = {
+  namespaces: nobody,
+  priorityClasses: nobody,
+  limitRanges: nobody,
+  runtimeClasses: nobody,
+};
+
 const NEVER_HEARD: Freshness = { resourceVersion: '', heardAt: undefined };
 
 export class ClusterStore implements ClusterView {
   readonly source: ViewSource;
+  readonly partitions: readonly Partition[];
   readonly #pods: PodTable = new PodTable((before, after) => this.#nodes.recount(before, after));
   readonly #nodes: NodeTable = new NodeTable(this.#pods);
   readonly #daemonSets = new DaemonSetTable();
@@ -40,17 +61,48 @@ export class ClusterStore implements ClusterView {
     runtimeClasses: this.#runtimeClasses,
     orders: this.#orders,
   };
-  readonly #freshness = new Map<ObjectKind, Freshness>();
-  readonly #synced = new Set<ObjectKind>();
+  /** Who waits, and who counts instead. */
+  readonly #waiting: { readonly [K in ObjectKind]: WaitingRivals<RecordOf[K]> };
+  readonly #counting: { readonly [K in ObjectKind]: (record: RecordOf[K]) => RecordOf[K] | undefined } = {
+    ...UNCONTESTED,
+    nodes: ({ name }) => this.#nodes.get(name),
+    pods: ({ uid }) => this.#pods.get(uid),
+    daemonSets: ({ uid }) => this.#daemonSets.byUid(uid),
+    orders: ({ uid }) => [...this.#orders.values()].find((order) => order.uid === uid),
+  };
+  readonly #freshness = new Map<string, Map<ObjectKind, Freshness>>();
+  readonly #synced = new Map<string, Set<ObjectKind>>();
+  readonly #views: ReadonlyMap<string, PartitionView>;
   readonly #listeners = new Set<ChangeListener>();
   #revision = 0;
 
-  constructor(source: ViewSource) {
+  constructor(source: ViewSource, partitions: readonly Partition[] = [{ ...WHOLE, detail: source.detail }]) {
     this.source = source;
+    this.partitions = partitions;
+    this.#waiting = waitingRivals(partitions);
+    const viewOf = (partition: Partition) =>
+      partitionView(partition.name, {
+        namespaces: this.#namespaces,
+        priorityClasses: this.#priorityClasses,
+        limitRanges: this.#limitRanges,
+        runtimeClasses: this.#runtimeClasses,
+        isSynced: () => this.#synced.get(partition.name)?.size === kindsOf(partition).length,
+      });
+    this.#views = new Map(partitions.map((partition) => [partition.name, viewOf(partition)]));
   }
 
   get synced(): boolean {
-    return this.#synced.size === OBJECT_KINDS.length;
+    return this.partitions.every(({ name }) => this.within(name).synced);
+  }
+
+  within(partition: string): PartitionView {
+    const view = this.#views.get(partition);
+    if (view === undefined) throw new Error(`there is no partition ${partition}`);
+    return view;
+  }
+
+  rivals(): readonly Rival[] {
+    return OBJECT_KINDS.flatMap((kind) => this.#rivalsOf(kind));
   }
 
   get revision(): number {
@@ -70,29 +122,71 @@ export class ClusterStore implements ClusterView {
     };
   }
 
-  freshness(kind: ObjectKind): Freshness {
-    return this.#freshness.get(kind) ?? NEVER_HEARD;
+  freshness(kind: ObjectKind, partition = ''): Freshness {
+    return this.#freshness.get(partition)?.get(kind) ?? NEVER_HEARD;
   }
 
-  /** Adds an object or replaces the one with its key; the answer is what was there before. */
+  /**
+   * Adds an object or replaces the one with its key; the answer is what was there before. One that says to be what an object
+   * of an earlier partition is waits until that is gone; one of an earlier partition takes the place.
+   */
   put<K extends ObjectKind>(kind: K, record: RecordOf[K]): RecordOf[K] | undefined {
+    if (record.partition !== '' && this.#hasToWait(kind, record)) return undefined;
     const before = this.#tables[kind].put(record);
     this.#changed(kind, before, record);
     return before;
   }
 
-  /** Removes by key (`KEY_OF`); the answer is what was there. */
-  remove<K extends ObjectKind>(kind: K, key: string): RecordOf[K] | undefined {
+  #hasToWait<K extends ObjectKind>(kind: K, record: RecordOf[K]): boolean {
+    const waiting = this.#waiting[kind];
+    const rival = this.#counting[kind](record);
+    if (rival !== undefined && rival.partition !== record.partition) {
+      if (!waiting.isBefore(record, rival)) {
+        waiting.put(record);
+        return true;
+      }
+      this.#takeOut(kind, KEY_OF[kind](rival));
+      waiting.put(rival);
+    }
+    waiting.drop(record);
+    return false;
+  }
+
+  /** Removes by key (`KEY_OF`) what is of the partition; the answer is what was there. */
+  remove<K extends ObjectKind>(kind: K, key: string, partition = ''): RecordOf[K] | undefined {
+    const waiting = this.#waiting[kind];
+    if (this.#tables[kind].get(key)?.partition !== partition) {
+      const rival = waiting.find(partition, key);
+      if (rival !== undefined) waiting.drop(rival);
+      return undefined;
+    }
+    const before = this.#takeOut(kind, key);
+    const next = before === undefined || waiting.size === 0 ? undefined : waiting.next(before);
+    if (next !== undefined) this.put(kind, next);
+    return before;
+  }
+
+  #takeOut<K extends ObjectKind>(kind: K, key: string): RecordOf[K] | undefined {
     const before = this.#tables[kind].remove(key);
     if (before !== undefined) this.#changed(kind, before, undefined);
     return before;
   }
 
+  #rivalsOf<K extends ObjectKind>(kind: K): Rival[] {
+    return Array.from(this.#waiting[kind].values(), (record) => ({
+      kind,
+      name: shownName(record),
+      partition: record.partition,
+      counts: this.#counting[kind](record)?.partition ?? '',
+    }));
+  }
+
   /**
    * Begins a new list of one kind, for a first read or after a gap in the watch. Records are put as they are added,
-   * page by page, so that a list needs no second copy of the kind; what was not named goes at the end.
+   * page by page, so that a list needs no second copy of the kind; what was not named goes at the end. What others have of it
+   * stays.
    */
-  replace<K extends ObjectKind>(kind: K): Replacement<K> {
+  replace<K extends ObjectKind>(kind: K, partition = ''): Replacement<K> {
     const seen = new Set<string>();
     return {
       add: (record) => {
@@ -101,35 +195,43 @@ export class ClusterStore implements ClusterView {
       },
       keep: (key) => void seen.add(key),
       finish: () => {
-        const gone = [...this.#tables[kind].keys()].filter((key) => !seen.has(key));
-        for (const key of gone) this.remove(kind, key);
-        this.markSynced(kind);
+        const gone = [...this.#tables[kind].values(), ...this.#waiting[kind].values()]
+          .filter((record) => record.partition === partition)
+          .map(KEY_OF[kind])
+          .filter((key) => !seen.has(key));
+        for (const key of gone) this.remove(kind, key, partition);
+        this.markSynced(kind, partition);
         return gone.length;
       },
     };
   }
 
   /** The source has read all of one kind. */
-  markSynced(kind: ObjectKind): void {
-    this.#synced.add(kind);
+  markSynced(kind: ObjectKind, partition = ''): void {
+    this.#synced.set(partition, (this.#synced.get(partition) ?? new Set()).add(kind));
   }
 
   /** The source heard of one kind: an event, a bookmark or a list. */
-  markHeard(kind: ObjectKind, freshness: Freshness): void {
-    this.#freshness.set(kind, freshness);
+  markHeard(kind: ObjectKind, freshness: Freshness, partition = ''): void {
+    this.#freshness.set(partition, (this.#freshness.get(partition) ?? new Map()).set(kind, freshness));
   }
 
   /** The source could not be heard of one kind, at this time. */
-  markFailing(kind: ObjectKind, at: number, { doing, message }: Pick<Failure, 'doing' | 'message'>): void {
-    const before = this.freshness(kind);
+  markFailing(
+    kind: ObjectKind,
+    at: number,
+    { doing, message }: Pick<Failure, 'doing' | 'message'>,
+    partition = '',
+  ): void {
+    const before = this.freshness(kind, partition);
     const { since = at, times = 0 } = before.failing ?? {};
-    this.markHeard(kind, { ...before, failing: { since, times: times + 1, doing, message } });
+    this.markHeard(kind, { ...before, failing: { since, times: times + 1, doing, message } }, partition);
   }
 
   /** The source does not give one kind, and is not waited for: what was known of it stays, and grows no older. */
-  markWithheld(kind: ObjectKind, why: string): void {
-    this.markSynced(kind);
-    this.markHeard(kind, { ...NEVER_HEARD, withheld: why });
+  markWithheld(kind: ObjectKind, why: string, partition = ''): void {
+    this.markSynced(kind, partition);
+    this.markHeard(kind, { ...NEVER_HEARD, withheld: why }, partition);
   }
 
   readonly nodes: ClusterView['nodes'] = () => this.#nodes.values();
@@ -150,24 +252,14 @@ export class ClusterStore implements ClusterView {
   readonly daemonSetByUid: ClusterView['daemonSetByUid'] = (uid) => this.#daemonSets.byUid(uid);
   readonly namespaces: ClusterView['namespaces'] = () => this.#namespaces.values();
   readonly priorityClasses: ClusterView['priorityClasses'] = () => this.#priorityClasses.values();
-  readonly priorityClass: ClusterView['priorityClass'] = (name) => this.#priorityClasses.get(name);
 
   readonly limitRanges: ClusterView['limitRanges'] = () => this.#limitRanges.values();
   readonly runtimeClasses: ClusterView['runtimeClasses'] = () => this.#runtimeClasses.values();
-  readonly runtimeClass: ClusterView['runtimeClass'] = (name) => this.#runtimeClasses.get(name);
 
   readonly orders: ClusterView['orders'] = () => this.#orders.values();
 
   get nodeCapacity(): number {
     return this.#nodes.capacity;
-  }
-
-  namespace(name: string, tenant = ''): SlimNamespace | undefined {
-    return this.#namespaces.get(scopedKey(tenant, '', name));
-  }
-
-  limitRangesIn(namespace: string, tenant = ''): Iterable<SlimLimitRange> {
-    return this.#limitRanges.in(namespace, tenant);
   }
 
   subscribe(listener: ChangeListener): () => void {
@@ -183,4 +275,25 @@ export class ClusterStore implements ClusterView {
     this.#revision += 1;
     for (const listener of this.#listeners) listener[kind]?.(before, after);
   }
+}
+
+function waitingRivals(partitions: readonly Partition[]) {
+  const rankOf = (partition: string) => partitions.findIndex(({ name }) => name === partition);
+  const uidOf = ({ uid }: { readonly uid: string }) => uid;
+  const waiting = <K extends ObjectKind>(kind: K, identityOf = KEY_OF[kind]): WaitingRivals<RecordOf[K]> =>
+    new WaitingRivals({ identityOf, keyOf: KEY_OF[kind], rankOf });
+  return {
+    nodes: waiting('nodes'),
+    pods: waiting('pods'),
+    daemonSets: waiting('daemonSets', uidOf),
+    namespaces: waiting('namespaces'),
+    priorityClasses: waiting('priorityClasses'),
+    limitRanges: waiting('limitRanges'),
+    runtimeClasses: waiting('runtimeClasses'),
+    orders: waiting('orders', uidOf),
+  };
+}
+
+function shownName({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
 }

@@ -58,6 +58,8 @@ export type BreakReason = 'idle' | 'gone' | 'refused' | 'cut' | 'garbled';
 
 export interface ReflectorOptions<K extends ObjectKind> {
   readonly kind: K;
+  /** Whose API server it is, where there are several. */
+  readonly partition: string;
   readonly path: string;
   /** Decisions can do without it, where the API server does not serve it (404) or does not let us read it (403). */
   readonly optional: boolean;
@@ -109,16 +111,16 @@ class Reflector<K extends ObjectKind> {
   }
 
   #doWithout(message: string): void {
-    const { kind, store, report } = this.#options;
-    if (store.freshness(kind).withheld !== message) report.withheld(kind, message);
-    store.markWithheld(kind, message);
+    const { kind, store, report, partition } = this.#options;
+    if (store.freshness(kind, partition).withheld !== message) report.withheld(kind, message);
+    store.markWithheld(kind, message, partition);
   }
 
   /** A server that is away is no reason to list anew: it will tell what happened since, or that it no longer can. */
   #failed(doing: 'list' | 'watch', error: unknown): void {
-    const { kind, report, store, clock } = this.#options;
+    const { kind, report, store, clock, partition } = this.#options;
     const message = messageOf(error);
-    store.markFailing(kind, clock.now(), { doing, message });
+    store.markFailing(kind, clock.now(), { doing, message }, partition);
     report.broken(kind, { doing, reason: reasonOf(error), message });
     if (error instanceof ApiError && error.status === GONE) this.#listAnew('gone');
     else if (doing === 'watch' && blamesVersion(error)) {
@@ -134,9 +136,10 @@ class Reflector<K extends ObjectKind> {
   }
 
   async #list(): Promise<void> {
-    const { kind, store, clock, report, project, connection, path, pageSize, idleMs } = this.#options;
+    const { kind, partition, store, clock, report, project, connection, path, pageSize, idleMs } =
+      this.#options;
     const begin = clock.now();
-    const replacement = store.replace(kind);
+    const replacement = store.replace(kind, partition);
     let objects = 0;
     const item = (value: unknown): void => {
       const projected = project(value);
@@ -145,7 +148,7 @@ class Reflector<K extends ObjectKind> {
         replacement.add(projected.record);
         return;
       }
-      const key = rawKeyOf(kind, value);
+      const key = rawKeyOf(kind, value, partition);
       if (key !== undefined) replacement.keep(key);
       report.unreadable(kind, projected.error);
     };
@@ -169,18 +172,33 @@ class Reflector<K extends ObjectKind> {
   }
 
   async #watch(): Promise<void> {
-    const { clock, idleMs } = this.#options;
+    const { clock } = this.#options;
     const begin = clock.now();
-    let events = 0;
-    await unlessIdle(idleMs, this.#options.signal, async (signal, heard) => {
-      const body = await bodyOf(await this.#options.connection.get(this.#watchPath(), signal));
+    const seen = { opened: false, events: 0 };
+    try {
+      await this.#follow(seen);
+    } catch (error) {
+      const lasted = error instanceof IdleError || clock.now() - begin >= TOO_SHORT_MS;
+      // The server was there: what breaks a quiet watch again and again must not be waited for longer each time.
+      if (seen.opened && lasted) this.#failures = 0;
+      throw error;
+    }
+    if (seen.events === 0 && clock.now() - begin < TOO_SHORT_MS)
+      throw new GarbledError('the watch ended at once');
+  }
+
+  #follow(seen: { opened: boolean; events: number }): Promise<void> {
+    const { connection, idleMs, signal: ending, report, kind } = this.#options;
+    return unlessIdle(idleMs, ending, async (signal, heard) => {
+      const body = await bodyOf(await connection.get(this.#watchPath(), signal));
+      seen.opened = true;
       // The server is there and will tell what is new: on a quiet cluster without bookmarks this is all the news.
       this.#heard(this.#version);
       const lines = new LineStream(
         (line) => {
           if (line === '') return;
           this.#apply(parseWatchEvent(line));
-          events += 1;
+          seen.events += 1;
           this.#failures = 0;
           this.#fruitless = 0;
         },
@@ -188,11 +206,10 @@ class Reflector<K extends ObjectKind> {
       );
       for await (const chunk of body) {
         heard();
-        this.#options.report.received(this.#options.kind, chunk.length);
+        report.received(kind, chunk.length);
         lines.push(chunk);
       }
     });
-    if (events === 0 && clock.now() - begin < TOO_SHORT_MS) throw new GarbledError('the watch ended at once');
   }
 
   #watchPath(): string {
@@ -217,19 +234,19 @@ class Reflector<K extends ObjectKind> {
 
   /** What cannot be read stays as it was last known, since a half-read pod would count wrongly; what is gone goes. */
   #change(type: 'put' | 'delete', object: JsonObject): void {
-    const { kind, store, project, report } = this.#options;
+    const { kind, partition, store, project, report } = this.#options;
     const projected = project(object);
     if (!projected.ok) report.unreadable(kind, projected.error);
     if (type === 'put' && projected.ok) store.put(kind, projected.record);
     if (type === 'put') return;
-    const key = projected.ok ? KEY_OF[kind](projected.record) : rawKeyOf(kind, object);
-    if (key !== undefined) store.remove(kind, key);
+    const key = projected.ok ? KEY_OF[kind](projected.record) : rawKeyOf(kind, object, partition);
+    if (key !== undefined) store.remove(kind, key, partition);
   }
 
   #heard(version: string): void {
-    const { kind, store, clock } = this.#options;
+    const { kind, partition, store, clock } = this.#options;
     this.#version = version;
-    store.markHeard(kind, { resourceVersion: version, heardAt: clock.now() });
+    store.markHeard(kind, { resourceVersion: version, heardAt: clock.now() }, partition);
   }
 }
 

@@ -5,6 +5,7 @@ import { EVERY_ADDRESS, EVERY_IPV4_ADDRESS, LOOPBACK } from '../ops-address.ts';
 import { type Configuration, defaultConfiguration } from '../schema/schema.ts';
 import { LARGEST_EXTENDER_LIMIT_BYTES } from '../schema/server-settings.ts';
 import { expiryOf } from '../schema/times.ts';
+import { partitionMistakes } from './partition-rules.ts';
 import type { Mistake } from './problem.ts';
 import { tenancyMistakes, unusedSystemTenants } from './tenancy-rules.ts';
 
@@ -40,6 +41,29 @@ export function ruleMistakes(document: unknown): Mistake[] {
     ...portMistakes(document),
     ...byteMistakes(document),
     ...tenancyMistakes(document),
+    ...partitionMistakes(document),
+    ...fairnessMistakes(document),
+  ];
+}
+
+const FAIRNESS_MODE = ['fairness', 'mode'];
+
+/** Its pods know no gates, and its schedulers none either. */
+function fairnessMistakes(document: unknown): Mistake[] {
+  if (valueAt(document, FAIRNESS_MODE) !== 'on') return [];
+  const mistake = (why: string): Mistake => ({
+    path: FAIRNESS_MODE,
+    about: 'value',
+    message: `${why}; set it to off, or leave it out`,
+  });
+  const partitions = valueAt(document, ['cluster', 'partitions']);
+  return [
+    ...(valueAt(document, ['cluster', 'flavor']) === 'arktos'
+      ? [mistake('is for Kubernetes: Arktos comes from Kubernetes 1.15, whose pods have no scheduling gates')]
+      : []),
+    ...(Array.isArray(partitions) && partitions.length > 0
+      ? [mistake('is for one API server: the schedulers of cluster.partitions have a queue each')]
+      : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** The settings of the view of the cluster: where it comes from and when it is too old. */
 import { FLAVORS } from '../../kube/flavor.ts';
+import { PARTITION_ROLES } from '../../kube/partition-roles.ts';
 import { listOf, oneOf, section, text, wholeNumber } from './schema-node.ts';
 
 /** What kubectl and client-go ask for: some megabytes of pods at a time. */
@@ -29,6 +30,39 @@ export const clusterSettings = section({
     context: {
       type: 'string',
       description: 'The context of the kubeconfig, instead of its current one.',
+    },
+    partitions: {
+      type: 'array',
+      default: [],
+      uniqueItems: true,
+      description:
+        'The API servers of a cluster that has several: some have the pods, others the nodes. None means one that has everything. ' +
+        'With some, `source` is `auto` or `watch`, and `kubeconfig`, `context` and `snapshots` are left out. See ' +
+        '[partitions](partitions.md).',
+      items: {
+        ...section({
+          reload: 'restart',
+          description: 'One API server of several.',
+          properties: {
+            name: text('namespace', {
+              description:
+                'What it is called in paths, metrics, the log and `explain`: lower case letters, digits and "-", at most 63. Each has ' +
+                'its own. Where two have an object that should be only once, such as a node of one name, that of the first counts.',
+            }),
+            role: oneOf(PARTITION_ROLES, {
+              description:
+                '`tenant`: has pods, DaemonSets, namespaces, priority classes and Orders, and a scheduler. `resource`: has nodes. At ' +
+                'least one of each.',
+            }),
+            kubeconfig: text('path', { description: 'The kubeconfig that leads to it.' }),
+            context: {
+              type: 'string',
+              description: 'The context of the kubeconfig, instead of its current one.',
+            },
+          },
+        }),
+        required: ['name', 'role', 'kubeconfig'],
+      },
     },
     flavor: oneOf(FLAVORS, {
       default: 'kubernetes',

@@ -1,6 +1,7 @@
 /** Every setting, described once as a JSON schema: type, defaults, checks and documentation come from here. */
 import { clusterSettings } from './cluster-settings.ts';
 import { daemonSettings } from './daemon-settings.ts';
+import { fairnessSettings } from './fairness-settings.ts';
 import { headroomSettings, preemptSettings } from './headroom-settings.ts';
 import { orderSettings } from './order-settings.ts';
 import { exemptionSettings, ruleSettings } from './rule-settings.ts';
@@ -65,6 +66,7 @@ export const configurationSchema = {
       headroom: headroomSettings,
       preempt: preemptSettings,
       orders: orderSettings,
+      fairness: fairnessSettings,
     },
   }),
   required: ['apiVersion', 'kind'],

@@ -1,6 +1,6 @@
 /** One daemon on one node: how it stands there, and every rule that has a say. */
 import type { SlimNode, SlimPod } from '../../cluster/records.ts';
-import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
+import type { ProtectedDaemon } from '../../headroom/protected/protected-daemon.ts';
 import type { Audience } from '../audience.ts';
 import type { CellState } from '../grid/cell.ts';
 import { no, note, type RuleVerdict, yes } from '../rule-verdict.ts';

@@ -2,7 +2,7 @@
 import type { SlimNode } from '../../cluster/records.ts';
 import { compileEligibility, type Ineligible } from '../../daemons/eligibility.ts';
 import { onceStarted } from '../../daemons/startup-taints.ts';
-import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
+import type { ProtectedDaemon } from '../../headroom/protected/protected-daemon.ts';
 import { compileNodeAffinity } from '../../kube/matching/node-affinity.ts';
 import { taintText } from '../../kube/matching/taints.ts';
 import { shortfallsOf, shortfallWords } from '../amounts.ts';
@@ -16,9 +16,9 @@ export function belongingRules(
   daemon: ProtectedDaemon,
   { view, rules }: Scene,
 ): (node: SlimNode) => readonly RuleVerdict[] {
-  const { template } = daemon.daemonSet;
+  const { template, partition } = daemon.daemonSet;
   const eligibility = compileEligibility(template.placement);
-  const runtime = view.runtimeClass(template.runtimeClassName);
+  const runtime = view.within(partition).runtimeClass(template.runtimeClassName);
   const runtimeNodes = compileNodeAffinity({ nodeSelector: runtime?.nodeSelector });
   return (node) => {
     const { reason } = eligibility.judge(node);

@@ -2,7 +2,7 @@
 import { isTerminal, type SlimDaemonSet, type SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
 import { targetNode } from '../../daemons/target-node.ts';
-import { belongsTo } from '../../headroom/protected-daemon.ts';
+import { belongsTo } from '../../headroom/protected/protected-daemon.ts';
 
 export interface PodsHere {
   /** Bound here and staying; the first that is ready comes first. */

@@ -1,7 +1,7 @@
 /** A hold, as people see it. */
 import type { ActiveHold } from '../../headroom/hold-book.ts';
 import type { HoldKind } from '../../headroom/holds.ts';
-import type { ProtectedDaemon } from '../../headroom/protected-daemon.ts';
+import type { ProtectedDaemon } from '../../headroom/protected/protected-daemon.ts';
 import { type AmountTexts, amountTexts } from '../amounts.ts';
 import { fullName } from '../audience.ts';
 import type { Scene } from '../scene.ts';
@@ -18,8 +18,9 @@ export interface HoldState {
   readonly givenUp: boolean;
 }
 
-export function holdState(hold: ActiveHold, { blindTime, isWatching }: Scene): HoldState {
+export function holdState(hold: ActiveHold, { blindTimeOf, isWatching }: Scene): HoldState {
   const { daemon, kind, amounts, since, until, expired } = hold;
+  const blindTime = blindTimeOf(daemon.daemonSet.partition);
   const time = (ms: number) =>
     isWatching && Number.isFinite(ms) ? new Date(ms + blindTime).toISOString() : null;
   return {

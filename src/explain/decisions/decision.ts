@@ -14,6 +14,8 @@ export interface DecisionObject {
   readonly name: string;
   /** Arktos only; otherwise empty. */
   readonly tenant: string;
+  /** Where the cluster has several API servers; otherwise empty. */
+  readonly partition: string;
 }
 
 /** One candidate of a preemption. */
@@ -47,12 +49,16 @@ export interface Decision {
   readonly victims: readonly DecisionObject[];
 }
 
-export function isAbout(decision: Decision, { kind, namespace, name, tenant }: DecisionObject): boolean {
+export function isAbout(
+  decision: Decision,
+  { kind, namespace, name, tenant, partition }: DecisionObject,
+): boolean {
   const isSame = (object: DecisionObject) =>
     object.kind === kind &&
     object.name === name &&
     object.namespace === namespace &&
-    object.tenant === tenant;
+    object.tenant === tenant &&
+    object.partition === partition;
   return (
     isSame(decision.object) ||
     decision.victims.some(isSame) ||

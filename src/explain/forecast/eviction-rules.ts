@@ -96,8 +96,9 @@ function leavingRoom(daemon: ForecastDaemon, view: ClusterView): TakenRoom {
 
 /** As its controller will make it, as far as anybody asks. */
 function nextPod({ daemonSet, priority, requests }: ForecastDaemon): SlimPod {
-  const { namespace, name, tenant, uid, template } = daemonSet;
+  const { partition, namespace, name, tenant, uid, template } = daemonSet;
   return {
+    partition,
     uid: '',
     namespace,
     name,
@@ -121,6 +122,7 @@ function nextPod({ daemonSet, priority, requests }: ForecastDaemon): SlimPod {
     schedulerName: '',
     waitsBeforeBinding: false,
     targetAnnotation: '',
+    queueing: undefined,
     startedAt: undefined,
   };
 }

@@ -1,11 +1,17 @@
 /** The DaemonSet that is forecast: what its next pods will be like, and what of it is there already. */
 import { isDeepStrictEqual } from 'node:util';
 import { defaultPriorityClass } from '../../cluster/default-priority.ts';
+import { KEY_OF } from '../../cluster/object-key.ts';
 import { isTerminal, type SlimDaemonSet, type SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
 import { compileEligibility, type Eligibility } from '../../daemons/eligibility.ts';
 import type { IsStartupTaint } from '../../daemons/startup-taints.ts';
-import { belongsTo, compileDaemon, priorityOf, requestsOfNewPod } from '../../headroom/protected-daemon.ts';
+import {
+  belongsTo,
+  compileDaemon,
+  priorityOf,
+  requestsOfNewPod,
+} from '../../headroom/protected/protected-daemon.ts';
 import { compileNodeAffinity, type NodeMatcher } from '../../kube/matching/node-affinity.ts';
 import { withPlace } from '../../kube/resources/place.ts';
 import type { Resources } from '../../kube/resources/requests.ts';
@@ -45,8 +51,8 @@ export function forecastDaemon(
   const requests = isSame
     ? compileDaemon(before, view, isStartupTaint).requests
     : withPlace(requestsOfNewPod(written, view));
-  const { template, updateStrategy } = written;
-  const { nodeSelector } = view.runtimeClass(template.runtimeClassName) ?? {};
+  const { template, updateStrategy, partition } = written;
+  const { nodeSelector } = view.within(partition).runtimeClass(template.runtimeClassName) ?? {};
   return {
     daemonSet: before === undefined ? written : { ...written, uid: before.uid },
     before,
@@ -62,17 +68,17 @@ export function forecastDaemon(
 }
 
 /** The one of the same name: a manifest says no uid. */
-function knownAs({ tenant, namespace, name }: SlimDaemonSet, view: ClusterView): SlimDaemonSet | undefined {
-  for (const known of view.daemonSets()) {
-    if (known.name === name && known.namespace === namespace && known.tenant === tenant) return known;
-  }
+function knownAs(written: SlimDaemonSet, view: ClusterView): SlimDaemonSet | undefined {
+  const key = KEY_OF.daemonSets(written);
+  for (const known of view.daemonSets()) if (KEY_OF.daemonSets(known) === key) return known;
   return undefined;
 }
 
 /** The class alone says it: a pod that says otherwise is refused (plugin/pkg/admission/priority). */
-function preemptionPolicyOf({ template }: SlimDaemonSet, view: ClusterView): string {
+function preemptionPolicyOf({ template, partition }: SlimDaemonSet, view: ClusterView): string {
+  const classes = view.within(partition);
   const name = template.priorityClassName;
-  const named = name === '' ? defaultPriorityClass(view) : view.priorityClass(name);
+  const named = name === '' ? defaultPriorityClass(classes) : classes.priorityClass(name);
   return named?.preemptionPolicy ?? '';
 }
 

@@ -8,11 +8,12 @@ import { questionReader, type ReadQuestion } from './question.ts';
 
 const GROUP = 'apps';
 
-/** `defaultNamespace`: where objects are that name none. */
+/** `defaultNamespace`: where objects are that name none; `partition`: where it will be applied, if there are several. */
 export function manifestQuestion(
   content: JsonObject,
   defaultNamespace: string,
   { isSystem, settings }: SchedulingRules,
+  partition = '',
 ): ReadQuestion {
   const typed = readDaemonSet(content);
   if (!typed.ok) return wrong(typed.problem.field, typed.problem.expectation);
@@ -23,11 +24,11 @@ export function manifestQuestion(
   const namespace = metadata?.namespace || defaultNamespace;
   const name = metadata?.name || metadata?.generateName || '';
   if (name === '') return wrong('metadata.name', 'is missing');
-  const isCompleted = isSystem({ namespace, tenant: metadata?.tenant ?? '' });
+  const isCompleted = isSystem({ partition, namespace, tenant: metadata?.tenant ?? '' });
   const object = isCompleted
     ? completedDaemonSet(typed.value, settings.daemons.defaultPriorityClass)
     : typed.value;
-  return questionReader()(object, { namespace, name });
+  return questionReader(partition)(object, { namespace, name });
 }
 
 function wrong(path: string, problem: string): ReadQuestion {

@@ -28,13 +28,14 @@ export class NodeVictims {
 
   /** The node's pods are read once: there are thirty of them on each of thousands of nodes. */
   offerOf(node: number, name: string): Offer {
-    const { priority, preempts, surges, running } = this.#daemon;
+    const { daemonSet, priority, preempts, surges, running } = this.#daemon;
     const own = surges ? undefined : running.get(name);
     const lower: SlimPod[] = [];
     const leaving: SlimPod[] = [];
     for (const pod of this.#view.podsOnNode(name)) {
       if (isTerminal(pod) || own?.includes(pod)) continue;
-      if (podPriority(pod) < priority) lower.push(pod);
+      // A scheduler evicts pods of its own API server only.
+      if (podPriority(pod) < priority && pod.partition === daemonSet.partition) lower.push(pod);
       if (pod.terminating) leaving.push(pod);
     }
     if (leaving.length > 0 && this.#fitsWithout(leaving, node, name)) return SOON;

@@ -16,8 +16,8 @@ export interface Identity {
 }
 
 /** A reader shares what repeats, in bounded memory: one serves all objects. */
-export function questionReader(): (object: DaemonSet, identity: Identity) => ReadQuestion {
-  const projector = createProjector();
+export function questionReader(partition = ''): (object: DaemonSet, identity: Identity) => ReadQuestion {
+  const projector = createProjector(partition);
   return (object, identity) => {
     const projected = projector.daemonSets({ ...object, metadata: { ...object.metadata, ...identity } });
     if (!projected.ok) return { ok: false, path: projected.path, problem: projected.problem };

@@ -12,7 +12,7 @@ const NODES_NAMED = 3;
 /** Where it belongs, whatever becomes of it there. */
 const ELIGIBLE = NODE_STATES.filter((state) => state !== 'ineligible');
 
-type Owned = Pick<SlimPod, 'namespace' | 'tenant'>;
+type Owned = Pick<SlimPod, 'partition' | 'namespace' | 'tenant'>;
 
 export function summaryOf(
   { verdicts, ineligible, room }: Forecast,
@@ -65,7 +65,9 @@ function evictedBy(
   let pods = 0;
   for (const [, victims] of preempting) {
     pods += victims.length;
-    for (const { tenant, namespace } of victims) owners.set(`${tenant}/${namespace}`, { tenant, namespace });
+    for (const { partition, tenant, namespace } of victims) {
+      owners.set(`${partition}/${tenant}/${namespace}`, { partition, tenant, namespace });
+    }
   }
   return { pods, tenants: new Set(Array.from(owners.values(), tenantOf)).size };
 }

@@ -9,6 +9,8 @@ export const ROOM_PARTS = ['allocatable', 'requested', 'held'] as const;
 export const ROOM_NUMBERS = GRID_RESOURCES.length * ROOM_PARTS.length;
 
 export interface DaemonSetAnswer {
+  /** Where the cluster has several API servers; otherwise empty. */
+  readonly partition: string;
   /** Arktos only; otherwise empty. */
   readonly tenant: string;
   readonly namespace: string;

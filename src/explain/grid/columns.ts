@@ -2,7 +2,7 @@
 import type { SlimDaemonSet } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
 import type { IsStartupTaint } from '../../daemons/startup-taints.ts';
-import { compileDaemon, type ProtectedDaemon } from '../../headroom/protected-daemon.ts';
+import { compileDaemon, type ProtectedDaemon } from '../../headroom/protected/protected-daemon.ts';
 
 export interface GridColumn {
   readonly daemon: ProtectedDaemon;
@@ -105,6 +105,7 @@ export function isSameSpec(before: SlimDaemonSet, after: SlimDaemonSet): boolean
 function byProtection(kept: ReadonlyMap<string, ProtectedDaemon>) {
   return (a: SlimDaemonSet, b: SlimDaemonSet): number =>
     Number(kept.has(b.uid)) - Number(kept.has(a.uid)) ||
+    compare(a.partition, b.partition) ||
     compare(a.tenant, b.tenant) ||
     compare(a.namespace, b.namespace) ||
     compare(a.name, b.name);

@@ -1,7 +1,7 @@
 /** One node of the grid: the state of each daemon there, and until when its room is kept. */
 import { isTerminal, type SlimNode, type SlimPod } from '../../cluster/records.ts';
 import type { ActiveHold } from '../../headroom/hold-book.ts';
-import { belongsTo, type ProtectedDaemon } from '../../headroom/protected-daemon.ts';
+import { belongsTo, type ProtectedDaemon } from '../../headroom/protected/protected-daemon.ts';
 import { excludeEachOther } from '../../kube/host-ports.ts';
 import { shortagesFor } from '../../kube/resources/fits.ts';
 import { withPlace } from '../../kube/resources/place.ts';

@@ -4,6 +4,7 @@ import type { Flavor } from '../../kube/flavor.ts';
 import { TARGET_NODE_ANNOTATION, TOLERATE_NOT_READY_ANNOTATION } from '../../kube/metadata/annotations.ts';
 import { ORDER_GROUP, ORDER_PLURAL, ORDER_VERSION } from '../../kube/orders.ts';
 import { KRUISE_GROUP } from '../../kube/workloads/daemon-kinds.ts';
+import { DEFAULT_SCHEDULER } from '../../kube/workloads/pod-defaults.ts';
 import { WORKLOAD_RESOURCES } from '../../kube/workloads/workload-kinds.ts';
 import type { ReasonCode } from '../../policy/reasons.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
@@ -120,6 +121,17 @@ export function bringsSomethingNew(): NamedExpression {
 export function namesATargetNode(): NamedExpression {
   const expression = `${celString(TARGET_NODE_ANNOTATION)} in object.metadata.?annotations.orValue({})`;
   return { name: 'names-a-target-node', expression };
+}
+
+/** Pods that a scheduler with turns is to place; who names a target node is asked about already. */
+export function waitsForATurn({ fairness }: PolicySettings): NamedExpression[] {
+  const scheduler = `object.spec.?schedulerName.orValue(${celString(DEFAULT_SCHEDULER)})`;
+  const expression = [
+    'object.spec.?nodeName.orValue("") == ""',
+    isOneOf(scheduler, fairness.schedulers),
+    `!(${namesATargetNode().expression})`,
+  ].join(' &&\n');
+  return [{ name: 'waits-for-a-turn', expression }];
 }
 
 /** The shrinks among them are few, and cheaper to answer than to tell apart in CEL. */

@@ -1,7 +1,7 @@
 /** The two webhook configurations: settings in, plain objects out, and no field left to a default. */
 import { REASON_CODES, type ReasonCode } from '../../policy/reasons.ts';
 import { failurePolicyFor, type Hook, openFor, VALIDATING_TIMEOUT_SECONDS, webhook } from './hook.ts';
-import { except, insideTheSystem, notByNameOrPattern } from './namespaces.ts';
+import { except, insideTheSystem, notByName, notByNameOrPattern } from './namespaces.ts';
 import { ORDER_CODES, orderHooks } from './order-hooks.ts';
 import { bindingHooks, podHooks, resizeHooks } from './pod-hooks.ts';
 import { POD_CODES } from './pod-scope.ts';
@@ -14,6 +14,7 @@ import {
   notBySharedRemoval,
   podRules,
   RESIZE_CODE,
+  waitsForATurn,
   worthCompleting,
   worthValidating,
 } from './scope.ts';
@@ -67,8 +68,18 @@ export function mutatingConfiguration(registration: Registration) {
     rules: podRules(),
     conditions: [namesATargetNode()],
   };
+  const turns: Hook = {
+    ...common,
+    name: 'turns.mutate.daemonward.dev',
+    path: '/mutate/pods',
+    rules: podRules(),
+    namespaces: notByName(tenancy),
+    conditions: waitsForATurn(settings),
+  };
   const hooks =
-    tenancy.flavor === 'arktos' && tenancy.unknown === 'tenant' ? [daemonSets] : [daemonSets, pods];
+    tenancy.flavor === 'arktos' && tenancy.unknown === 'tenant'
+      ? [daemonSets]
+      : [daemonSets, pods, ...(settings.fairness.mode === 'on' ? [turns] : [])];
   const webhooks = hooks.map((hook) => ({
     ...webhook(hook, registration),
     reinvocationPolicy: 'IfNeeded',

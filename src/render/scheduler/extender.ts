@@ -1,4 +1,5 @@
 /** One entry of a scheduler's `extenders:`: where Daemonward is, how it is verified, and what it is asked. */
+import { partitionPath } from '../../config/partition-path.ts';
 import { clientFields, type SchedulerClient } from './client.ts';
 
 /** The first is the default. */
@@ -9,6 +10,8 @@ export interface Extender {
   readonly profile: Profile;
   /** How the scheduler reaches Daemonward: the address without a path. */
   readonly url: string;
+  /** Whose scheduler it is, where there are several. */
+  readonly partition?: string;
   /** The name that the certificate has, whatever the address is. */
   readonly serverName: string;
   /** The scheduler tells which node it has chosen. One before 1.30 would take our answer for a failure. */
@@ -42,10 +45,10 @@ const NANOSECONDS = 1_000_000_000;
 
 /** For `kubescheduler.config.k8s.io/v1`, or for the `Policy` of Arktos, whose scheduler is that of Kubernetes 1.18. */
 export function extenderEntry(extender: Extender, arktos: boolean) {
-  const { profile, url, serverName, witness, caBundle, caFile, client } = extender;
+  const { profile, url, partition = '', serverName, witness, caBundle, caFile, client } = extender;
   const tells = witness && !arktos && profile !== 'guard';
   return {
-    urlPrefix: `${url}/scheduler`,
+    urlPrefix: `${url}${partitionPath(partition, '/scheduler')}`,
     ...VERBS[profile],
     ...(tells ? { bindVerb: 'bind' } : {}),
     // The scheme is that of the URL. With a CA this setting does nothing; without one it turns verification off,

@@ -27,6 +27,8 @@ function overlaySettings(overlay: Overlay): Setting[] {
       ];
     case 'guardians':
       return [[['orders', 'guardians'], 'on']];
+    case 'fairness':
+      return [[['fairness', 'mode'], 'on']];
     case 'cert-manager':
       return [
         [['server', 'tls', 'certFile'], serving.cert],
@@ -44,7 +46,7 @@ const POD_SETTINGS: readonly Setting[] = [[['ops', 'address'], EVERY_ADDRESS]];
 
 function settingsOf(overlays: Installation['overlays']): Setting[] {
   // In this order they are written.
-  const order: readonly Overlay[] = ['arktos', 'second-scheduler', 'cert-manager', 'guardians'];
+  const order: readonly Overlay[] = ['arktos', 'second-scheduler', 'cert-manager', 'guardians', 'fairness'];
   return [...order.filter((overlay) => overlays.has(overlay)).flatMap(overlaySettings), ...POD_SETTINGS];
 }
 
@@ -69,7 +71,7 @@ export function completedConfiguration(text: string, overlays: Installation['ove
  */
 export function withoutOtherOverlays(text: string, overlays: Installation['overlays']): string {
   const document = parseDocument(text);
-  const gone = (['second-scheduler', 'cert-manager', 'guardians'] as const).filter(
+  const gone = (['second-scheduler', 'cert-manager', 'guardians', 'fairness'] as const).filter(
     (overlay) => !overlays.has(overlay),
   );
   const brought: Setting[] = [
@@ -98,6 +100,11 @@ export function readsTokens(text: string): boolean {
 /** Whether pods are made for Orders. */
 export function makesGuardians(text: string): boolean {
   return valueAt(parseDocument(text).toJS(), ['orders', 'guardians']) === 'on';
+}
+
+/** Also where turns were on once and are off now: what still has a gate has to lose it. */
+export function takesTurns(text: string): boolean {
+  return takesOrders(text) && valueAt(parseDocument(text).toJS(), ['fairness', 'mode']) !== undefined;
 }
 
 /** Arktos comes from Kubernetes 1.15, whose API server does not take a definition of this form. */

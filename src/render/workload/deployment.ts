@@ -100,7 +100,7 @@ function deployment(part: Part, installation: Installation): KubeManifest {
         name: partName(part),
         namespace,
         labels,
-        ...(overlays.has('guardians') && { annotations: MAKES_GUARDIANS }),
+        ...annotationsOf(overlays),
       },
       spec: {
         replicas: highlyAvailable ? HIGHLY_AVAILABLE_REPLICAS : REPLICAS,
@@ -122,8 +122,17 @@ function deployment(part: Part, installation: Installation): KubeManifest {
   };
 }
 
+function annotationsOf(overlays: Installation['overlays']) {
+  const annotations = {
+    ...(overlays.has('guardians') && MAKES_GUARDIANS),
+    ...(overlays.has('fairness') && TAKES_TURNS),
+  };
+  return Object.keys(annotations).length === 0 ? {} : { annotations };
+}
+
 /** So that a later installation knows of it: nothing else of the Deployment differs. YAML 1.1 takes `on` for a boolean. */
 export const MAKES_GUARDIANS = { 'daemonward.dev/guardians': 'made' };
+export const TAKES_TURNS = { 'daemonward.dev/fairness': 'taken' };
 
 /** The API of Kubernetes 1.18 has no field for it. */
 export const OLD_SECCOMP = { 'seccomp.security.alpha.kubernetes.io/pod': 'runtime/default' };

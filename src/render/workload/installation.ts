@@ -8,6 +8,7 @@ export const OVERLAYS = [
   'second-scheduler',
   'cert-manager',
   'guardians',
+  'fairness',
   'arktos',
 ] as const;
 export type Overlay = (typeof OVERLAYS)[number];
@@ -18,6 +19,7 @@ export const OVERLAY_WORDS = {
   'second-scheduler': "a scheduler beside the cluster's own, for pods that name it",
   'cert-manager': 'certificates by cert-manager',
   guardians: 'pods that keep the room of Orders, for schedulers that never ask',
+  fairness: 'turns between tenants before the scheduler, by gates on their pods',
   arktos: 'for Arktos',
 } as const satisfies Record<Overlay, string>;
 

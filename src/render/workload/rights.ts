@@ -2,7 +2,7 @@
 import { SERVICE_NAME } from '../../config/identity.ts';
 import { ORDER_GROUP, ORDER_PLURAL } from '../../kube/orders.ts';
 import { type KubeManifest, type KubeObject, labelsOf } from '../manifest.ts';
-import { makesGuardians, readsTokens, secretOf, takesOrders } from './configuration.ts';
+import { makesGuardians, readsTokens, secretOf, takesOrders, takesTurns } from './configuration.ts';
 import { type Installation, LEASE, SERVICE_ACCOUNT } from './installation.ts';
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
@@ -32,6 +32,7 @@ export function clusterRules(secret: string | undefined, also: OptionalRights = 
     ...(also.readsTokens ? REVIEWS : []),
     ...(also.takesOrders ? ORDERS : []),
     ...(also.takesOrders && also.makesGuardians ? [GUARDIANS] : []),
+    ...(also.takesTurns ? [GATES] : []),
   ];
 }
 
@@ -40,6 +41,7 @@ interface OptionalRights {
   readonly readsTokens?: boolean;
   readonly takesOrders?: boolean;
   readonly makesGuardians?: boolean;
+  readonly takesTurns?: boolean;
 }
 
 /** Of an Order itself nothing is ever written but its status. */
@@ -50,6 +52,9 @@ const ORDERS: readonly RbacRule[] = [
 
 /** In the namespaces of Orders, which nobody knows beforehand. Each delete names the uid of a pod that an Order owns. */
 const GUARDIANS: RbacRule = { apiGroups: [''], resources: ['pods'], verbs: ['create', 'delete'] };
+
+/** Of pods of all tenants; each patch takes off one gate, which is ours. Kubernetes has no smaller right for it. */
+const GATES: RbacRule = { apiGroups: [''], resources: ['pods'], verbs: ['patch'] };
 
 /** Neither changes anything: each is a question. */
 const REVIEWS: readonly RbacRule[] = [
@@ -101,6 +106,7 @@ export function rights({ namespace, configuration }: Installation): KubeManifest
           readsTokens: readsTokens(configuration),
           takesOrders: takesOrders(configuration),
           makesGuardians: makesGuardians(configuration),
+          takesTurns: takesTurns(configuration),
         }),
       },
     },

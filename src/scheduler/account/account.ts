@@ -1,4 +1,5 @@
 /** The account of the pods that were let pass, or let grow: all room that is taken, and that the view does not show yet. */
+import { hasPods } from '../../cluster/partitions.ts';
 import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
@@ -15,7 +16,7 @@ import type { NodeNumbers } from './named-nodes.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { PassingRefusals, WholeRefusals } from './refusals.ts';
 import { type Asking, Room } from './room.ts';
-import { TellingSchedulers } from './telling-schedulers.ts';
+import { schedulerOf, TellingSchedulers } from './telling-schedulers.ts';
 
 const NOBODY = { amounts: () => undefined };
 
@@ -46,9 +47,13 @@ export class Account {
   readonly #gone: GonePods;
   readonly #telling = new TellingSchedulers();
 
+  /** Several schedulers place on the same nodes, and none knows the others' pods. */
+  readonly #areNodesShared: boolean;
+
   constructor(view: ClusterView, ledger: HoldLedger, { left, isAskedAbout, clock }: AccountParts) {
     this.view = view;
     this.ledger = ledger;
+    this.#areNodesShared = view.partitions.filter(hasPods).length > 1;
     this.boundElsewhere = new BoundElsewhere(
       view,
       (pod) =>
@@ -104,7 +109,7 @@ export class Account {
     const { uid } = incoming.pod;
     const isOver = this.#gone.has(uid) || Boolean(this.view.pod(uid)?.nodeName);
     if (isOver || !fitsSomeNode(incoming, this.view)) return;
-    this.#unseen.note(uid, now);
+    this.#unseen.note(incoming.pod, now);
     const daemon = this.ledger.daemonOf(incoming.pod);
     if (daemon === undefined) this.inFlight.enter(incoming, nodes, passes, now);
     else this.daemonsInFlight.enter(incoming, daemon, nodes, passes, now);
@@ -127,7 +132,7 @@ export class Account {
     const pod = this.view.pod(uid);
     const isBelieved = isInFlight ? this.inFlight.isOnItsWay(uid, node) : pod?.nodeName === '';
     if (!isBelieved) return false;
-    this.#telling.note(pod?.schedulerName || this.inFlight.schedulerOf(uid), now);
+    this.#telling.note(pod?.schedulerName ? schedulerOf(pod) : this.inFlight.schedulerOf(uid), now);
     this.unaccounted.account(uid);
     if (isInFlight) return this.inFlight.choose(uid, node);
     if (pod !== undefined) {
@@ -138,8 +143,13 @@ export class Account {
   }
 
   /** Its scheduler tells which node it has chosen, so that a pod that was passed on many soon counts on one. */
-  isWitnessed({ schedulerName }: SlimPod, now: number): boolean {
-    return this.#telling.has(schedulerName, now);
+  isWitnessed(pod: SlimPod, now: number): boolean {
+    return this.#telling.has(schedulerOf(pod), now);
+  }
+
+  /** Nothing is held anywhere, and nobody else's pods are in the way: then nothing need be reckoned. */
+  get isOpen(): boolean {
+    return this.ledger.amounts.markedNodes === 0 && !this.#areNodesShared;
   }
 
   /** What is taken on a node, and the view does not show yet, from the pod that is asked about last of all. */
@@ -170,6 +180,8 @@ export class Account {
         own === undefined
           ? [this.daemonsInFlight, this.#nominated, this.resizesInFlight]
           : [this.daemonsInFlight],
+      // What is a daemon's own room nobody else's pods keep it out of.
+      shared: this.#areNodesShared && own === undefined,
     });
   }
 }

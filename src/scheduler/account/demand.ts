@@ -35,17 +35,47 @@ export function lackOn(demand: Demand, node: number): number {
   return request + heldFrom(demand, node) + (inFlight?.[node] ?? 0) - (free?.[node] ?? 0);
 }
 
+/** Where a resource is not at all, nothing of it is held or free. */
+const NONE: ReadonlyNumbers = new Float64Array(0);
+
 /**
  * The index of the first node of a call, from one on, that lacks the resource, or the count. A filter call goes over thousands
  * of nodes, and nearly all of them lack nothing: one resource after the other takes a third of the time of one node after the
  * other. For who may use none of what orders keep.
  */
-export function nextLacking(demand: Demand, { count, numbers }: NodeNumbers, from: number): number {
-  const { request, held, free, inFlight } = demand;
+export function nextLacking(demand: Demand, nodes: NodeNumbers, from: number): number {
+  const { request, held = NONE, free = NONE, inFlight } = demand;
+  return inFlight === undefined
+    ? nextAbove(request, held, free, nodes, from)
+    : nextAboveBeside(request, held, inFlight, free, nodes, from);
+}
+
+/** A loop of its own for each: one for both, which asks at every node which it is, takes twice as long. */
+function nextAbove(
+  request: number,
+  held: ReadonlyNumbers,
+  free: ReadonlyNumbers,
+  { count, numbers }: NodeNumbers,
+  from: number,
+): number {
   for (let index = from; index < count; index += 1) {
     const node = numbers[index] ?? NO_NODE;
-    const wanted = request + (held?.[node] ?? 0) + (inFlight?.[node] ?? 0);
-    if (wanted > (free?.[node] ?? 0)) return index;
+    if (request + (held[node] ?? 0) > (free[node] ?? 0)) return index;
+  }
+  return count;
+}
+
+function nextAboveBeside(
+  request: number,
+  held: ReadonlyNumbers,
+  inFlight: ReadonlyNumbers,
+  free: ReadonlyNumbers,
+  { count, numbers }: NodeNumbers,
+  from: number,
+): number {
+  for (let index = from; index < count; index += 1) {
+    const node = numbers[index] ?? NO_NODE;
+    if (request + (held[node] ?? 0) + (inFlight[node] ?? 0) > (free[node] ?? 0)) return index;
   }
   return count;
 }

@@ -42,6 +42,8 @@ export interface RoomSources {
   readonly inFlight: Pick<InFlightPods, 'amounts'>;
   /** What else is taken on a node. */
   readonly taken: readonly TakenRoom[];
+  /** Other schedulers, of whose pods this one knows nothing, place on the same nodes: what fits is asked of our own view everywhere. */
+  readonly shared?: boolean;
 }
 
 const NOTHING_HELD = new HeldAmounts();
@@ -62,9 +64,11 @@ export class Room {
   readonly #heldDemands: readonly Demand[];
   readonly #taken: readonly TakenRoom[];
   readonly #isGiven: boolean;
+  readonly isShared: boolean;
 
-  constructor(incoming: IncomingPod, { view, held, orders, inFlight, taken }: RoomSources) {
+  constructor(incoming: IncomingPod, { view, held, orders, inFlight, taken, shared = false }: RoomSources) {
     this.incoming = incoming;
+    this.isShared = shared;
     this.#held = held;
     this.#taken = taken.filter((room) => room.countsFor(incoming));
     this.#level = held.levelFor(incoming.priority);
@@ -79,13 +83,16 @@ export class Room {
       free: view.column(resource)?.free,
       inFlight: inFlight.amounts(resource),
     }));
-    this.#heldDemands = this.#demands.filter((demand) => demand.held !== undefined);
+    this.#heldDemands = this.#demands.filter(
+      ({ held: kept, free }) => kept !== undefined || (shared && free !== undefined),
+    );
     this.#isGiven = this.#demands.some(({ given }) => given.length > 0);
   }
 
   /** Some node may have to be refused. */
   get isScarce(): boolean {
-    return this.#level !== NO_LEVEL && this.#held.markedNodes > 0 && this.#heldDemands.length > 0;
+    const isSomeHeld = this.#level !== NO_LEVEL && this.#held.markedNodes > 0;
+    return (this.isShared || isSomeHeld) && this.#heldDemands.length > 0;
   }
 
   /** A node without a hold needs no test: the scheduler itself knows what fits. */
@@ -110,6 +117,11 @@ export class Room {
 
   /** A node that may have to be refused. */
   isMarked(node: number): boolean {
+    return this.isShared || this.hasHold(node);
+  }
+
+  /** Something is held there, be it nothing of what the pod asks for. */
+  hasHold(node: number): boolean {
     if ((this.#marks[node] ?? Number.NEGATIVE_INFINITY) < this.#markedFrom) return false;
     // Where all that is kept is its own, there is nothing to keep it from.
     return !this.#isGiven || this.isKeptAt(node);

@@ -3,7 +3,7 @@ import type { SlimNode, SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
 import { compileEligibility, type Ineligible } from '../../daemons/eligibility.ts';
 import { targetNode } from '../../daemons/target-node.ts';
-import { belongsTo } from '../../headroom/protected-daemon.ts';
+import { belongsTo } from '../../headroom/protected/protected-daemon.ts';
 import { taintText } from '../../kube/matching/taints.ts';
 import { isAppsDaemonSetOwner } from '../../kube/metadata/owners.ts';
 import type { SchedulingCode } from '../../policy/reasons.ts';

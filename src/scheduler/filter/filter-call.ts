@@ -35,6 +35,7 @@ export function createFilterCall(parts: FilterParts & { readonly observer: Sched
     }
     if (doubtful.refused > 0) observer.doubtfulNodes(audited ? 'passed' : 'refused', doubtful.refused);
     if (doubtful.passed > 0) observer.doubtfulNodes('passed', doubtful.passed);
+    for (const [partition, count] of result.passedThrough) observer.passedNodes('filter', partition, count);
     if (!audited) note(incoming, nodes, result, parts, moment);
     if (namesKnownNode(nodes)) account.enter(incoming, nodes, passes, moment.now);
   };

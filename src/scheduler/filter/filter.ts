@@ -20,6 +20,8 @@ export interface FilterResult {
   /** How many of these for pods on their way. */
   readonly taken: number;
   reasonOf(index: number): string;
+  /** Nodes that pass because their partition is behind, by its name; mostly none. */
+  readonly passedThrough: ReadonlyMap<string, number>;
   /** What is said of nodes that the call did not name; mostly nothing. */
   others: readonly OtherNode[];
 }
@@ -31,7 +33,8 @@ export interface FilterParts {
 
 /**
  * A scheduler names a few nodes that the view does not have yet. What is beyond so many was invented, and is refused like
- * any other new node, without the name being made and remembered.
+ * any other new node, without the name being made and remembered. Unless a resource partition has never been read: then they
+ * are its own.
  */
 const MOST_UNKNOWN_LOOKED_AT = 2_000;
 
@@ -49,6 +52,7 @@ export function createFilter(parts: FilterParts): Filter {
   return (incoming, nodes, moment) => {
     const checks = new Checks(nodes, parts);
     const { view, ledger } = parts.account;
+    if (moment.behind !== undefined && moment.behind.size > 0) checks.letThrough(moment.behind);
     const daemon = daemonCheck(incoming.pod, view, moment.rules);
     if (daemon !== null) checks.checkDaemon(daemon);
     // A daemon's own place is never in doubt.
@@ -58,6 +62,8 @@ export function createFilter(parts: FilterParts): Filter {
   };
 }
 
+const NOWHERE = { partition: null };
+
 /** A node that one check has refused is not looked at by the next. */
 class Checks implements FilterResult {
   readonly passes: Uint8Array;
@@ -66,6 +72,11 @@ class Checks implements FilterResult {
   passing = 0;
   taken = 0;
   others: readonly OtherNode[] = [];
+  readonly passedThrough = new Map<string, number>();
+  /** 1 where the node passes whatever is against it, by index; undefined when there is none. */
+  #through: Uint8Array | undefined;
+  /** Some node may be one that nobody could have read. */
+  #isUnread = false;
   readonly #nodes: NamedNodes;
   readonly #parts: FilterParts;
   readonly #texts: string[] = [];
@@ -80,8 +91,28 @@ class Checks implements FilterResult {
     return this.#texts[index] ?? '';
   }
 
+  /** Of nodes of these partitions nothing is known that could be relied on. */
+  letThrough(partitions: ReadonlySet<string>): void {
+    const { view } = this.#parts.account;
+    const { count, numbers } = this.#nodes;
+    const through = new Uint8Array(count);
+    this.#isUnread = [...partitions].some((name) => !view.within(name).synced);
+    for (let index = 0; index < count; index += 1) {
+      const { partition } = view.nodeAt(numbers[index] ?? NO_NODE) ?? NOWHERE;
+      if (partition === null || !partitions.has(partition)) continue;
+      through[index] = 1;
+      this.passedThrough.set(partition, (this.passedThrough.get(partition) ?? 0) + 1);
+    }
+    this.#through = through;
+  }
+
+  #isThrough(index: number): boolean {
+    return this.#through?.[index] === 1;
+  }
+
   checkDaemon(check: DaemonCheck): void {
     for (let index = 0; index < this.#nodes.count; index += 1) {
+      if (this.#isThrough(index)) continue;
       const name = this.#nodes.nameOf(index);
       const found = check(name, this.#parts.account.view.node(name));
       if (found !== null) this.#refuse(index, found.code, found.text);
@@ -99,10 +130,10 @@ class Checks implements FilterResult {
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
       const isDoubtful = node === NO_NODE || isBehind(node);
-      if (!isDoubtful || this.passes[index] !== 1) continue;
+      if (!isDoubtful || this.passes[index] !== 1 || this.#isThrough(index)) continue;
       looks += 1;
       if (!doubtfulNodes.learns || looks > MOST_UNKNOWN_LOOKED_AT) {
-        this.#doubt(index, doubtfulNodes.learns);
+        this.#doubt(index, doubtfulNodes.learns && !this.#isUnread);
         continue;
       }
       const name = this.#nodes.nameOf(index);
@@ -120,7 +151,7 @@ class Checks implements FilterResult {
   checkRoom(incoming: IncomingPod, { now }: Moment): void {
     const { account } = this.#parts;
     // Before anything is reckoned: in most clusters, most of the time, nothing is held.
-    if (account.ledger.amounts.markedNodes === 0) return;
+    if (account.isOpen) return;
     const room = account.roomFor(incoming);
     if (!room.isScarce) return;
     const { pod } = incoming;
@@ -135,10 +166,15 @@ class Checks implements FilterResult {
     for (let index = 0; index < count; index += 1) {
       const node = numbers[index] ?? NO_NODE;
       if (node === NO_NODE || this.passes[index] !== 1 || !room.isMarked(node)) continue;
+      if (this.#isThrough(index)) continue;
       if (short?.[index] !== 1) {
+        if (!room.hasHold(node)) continue;
         places -= 1;
         if (places < 0 || (isUncertain && room.isKeptAt(node))) this.#refuseAsTaken(index);
-      } else if (room.isHeldForDaemonsAt(node)) this.#refuse(index, 'DW504', ROOM_WORDS.held);
+      } else if (room.isShared && room.shortAt(node) !== null) {
+        this.#refuse(index, 'DW509', ROOM_WORDS.others);
+      } else if (!room.hasHold(node)) this.#refuseAsTaken(index);
+      else if (room.isHeldForDaemonsAt(node)) this.#refuse(index, 'DW504', ROOM_WORDS.held);
       else if (room.isHeldAt(node)) this.#refuse(index, 'DW505', ROOM_WORDS.ordered);
       else this.#refuseAsTaken(index);
     }

@@ -20,6 +20,7 @@ export const ROOM_WORDS = {
   ordered: 'DW505 room held by an order',
   taken: 'DW504 room taken by pods on their way',
   doubt: 'DW504 new node, its daemons are not known yet',
+  others: 'DW509 room taken by pods of other partitions',
   unread: 'DW504 room may be held for daemons, and the pod is too large to be read',
 } as const;
 

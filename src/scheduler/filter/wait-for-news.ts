@@ -4,6 +4,7 @@
  * change, in a quiet cluster for minutes. So that refusal is given a moment later, in which the view mostly catches up.
  */
 import type { ClusterView } from '../../cluster/view.ts';
+import type { SchedulingCode } from '../../policy/reasons.ts';
 import type { WholeRefusals } from '../account/refusals.ts';
 import type { Moment } from '../rules.ts';
 import type { FilterResult } from './filter.ts';
@@ -19,6 +20,9 @@ const CAUGHT_UP_WITHIN_MS = 30;
  */
 const SHARE = 0.05;
 const MOST_SAVED_MS = 10 * CAUGHT_UP_WITHIN_MS;
+
+/** Refusals that end when somebody goes. */
+const ROOM_CODES: readonly SchedulingCode[] = ['DW504', 'DW505', 'DW509'];
 
 export class NewsWaits {
   readonly #refusals: WholeRefusals;
@@ -69,5 +73,5 @@ export class NewsWaits {
 }
 
 function isShutForRoom({ passes, refused }: FilterResult): boolean {
-  return (refused.has('DW504') || refused.has('DW505')) && !passes.includes(1);
+  return ROOM_CODES.some((code) => refused.has(code)) && !passes.includes(1);
 }

@@ -17,6 +17,7 @@ export function guardiansOn(
   if (open.size === 0) return [];
   return [...view.podsOnNode(node)].filter((victim) => {
     const order = ledger.orders.guardedBy(victim);
-    return order !== undefined && open.has(order) && isEvictable(victim) && podPriority(victim) < priority;
+    if (order === undefined || !open.has(order) || !isEvictable(victim)) return false;
+    return podPriority(victim) < priority && victim.partition === pod.partition;
   });
 }

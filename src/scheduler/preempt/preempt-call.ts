@@ -20,7 +20,7 @@ export function createPreemptCall({ account, observer }: PreemptCallParts) {
     incoming: IncomingPod,
     candidates: readonly Candidate[],
     hasOtherNeeds: () => boolean,
-    { rules, now }: Moment,
+    { rules, now, behind }: Moment,
   ): readonly Victims[] => {
     // The scheduler asks only when it has candidates: whoever has none changes nothing of what is known of that pod.
     if (candidates.length === 0) return [];
@@ -34,9 +34,14 @@ export function createPreemptCall({ account, observer }: PreemptCallParts) {
     // The filter refuses nobody unless it enforces the holds, so only then do they count here.
     const room = headroom.mode === 'enforce' ? account.roomFor(incoming) : roomWithoutHolds(incoming, view);
     const preemption = { view, ledger, rules, incoming, room, hasOtherNeeds };
-    const results = candidates.map((candidate) =>
-      waits ? notNow(candidate) : judgeCandidate(candidate, preemption),
-    );
+    const results = candidates.map((candidate) => {
+      const partition = view.node(candidate.node)?.partition ?? '';
+      if (behind?.has(partition)) {
+        observer.passedNodes('preempt', partition, 1);
+        return { victims: candidate, event: null };
+      }
+      return waits ? notNow(candidate) : judgeCandidate(candidate, preemption);
+    });
     const audited = preempt.mode === 'audit';
     const changed = results.flatMap(({ event }) => event ?? []);
     if (changed.length > 0)

@@ -67,8 +67,8 @@ function judgeVictims(candidate: Candidate, preemption: Preemption): CandidateRe
   const { node } = candidate;
   const code = guard(guarded) ?? 'DW506';
   const why = whyGuarded(code, guarded, preemption);
-  const { namespace, tenant } = guarded;
-  const about = { node, code, why, guarded: { namespace, name: guarded.name, tenant } };
+  const { partition, namespace, tenant } = guarded;
+  const about = { node, code, why, guarded: { partition, namespace, name: guarded.name, tenant } };
   const others = otherVictims(candidate, guard, preemption);
   if (others !== null) {
     return { victims: insteadOf(candidate, others), event: { ...about, change: 'other victims' } };
@@ -151,7 +151,12 @@ function otherVictims(candidate: Candidate, guard: Guard, preemption: Preemption
   const kept = countedOn(candidate, view).filter((victim) => guard(victim) === null);
   const pool = [...view.podsOnNode(node)].filter(
     (pod) =>
-      isEvictable(pod) && podPriority(pod) < incoming.priority && guard(pod) === null && !kept.includes(pod),
+      isEvictable(pod) &&
+      // A scheduler evicts pods of its own API server only.
+      pod.partition === incoming.pod.partition &&
+      podPriority(pod) < incoming.priority &&
+      guard(pod) === null &&
+      !kept.includes(pod),
   );
   const added = chooseVictims(pool, withoutPods(need, kept), rules.tenantOf);
   if (added === null || kept.length + added.length === 0) return null;

@@ -16,7 +16,7 @@ export function roomToGrowOf(extender: Extender): FindRoomToGrow {
   return ({ before, asked, after }) => {
     const growing = moreOf(after, before);
     if (growing.length === 0 || isTerminal(after) || after.nodeName === '') return ANY_ROOM;
-    const moment = extender.ready('resize');
+    const moment = extender.ready('resize', after.partition);
     if (moment === null) return ANY_ROOM;
     const node = view.node(after.nodeName);
     const take = () => {
@@ -25,13 +25,16 @@ export function roomToGrowOf(extender: Extender): FindRoomToGrow {
     };
     // Of a node that the view does not have (yet) nobody can say what is left; for a protected daemon room is kept, and
     // not from it.
-    if (node === undefined || ledger.daemonOf(after) !== undefined) return { shortages: [], take };
+    const isBehind = node !== undefined && moment.behind?.has(node.partition);
+    if (node === undefined || isBehind || ledger.daemonOf(after) !== undefined)
+      return { shortages: [], take };
     if (takesNothing(asked, after, node)) return ANY_ROOM;
     const requests = growthOf(growing, before, after, view);
     const room = account.roomFor({ pod: after, priority: podPriority(after), requests });
     const number = view.nodeNumber(node.name);
     const isUncertain = account.unaccounted.areExpected(moment.now) && room.isKeptAt(number);
-    return { shortages: shortagesAt(number, room, account.isFull || isUncertain), take };
+    const isShut = (account.isFull && room.hasHold(number)) || isUncertain;
+    return { shortages: shortagesAt(number, room, isShut), take };
   };
 }
 

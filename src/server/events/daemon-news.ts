@@ -19,6 +19,8 @@ const NODES_KEPT = 10;
 export interface DaemonNewsOptions {
   readonly ledger: HoldLedger;
   readonly view: ClusterView;
+  /** Of whose daemons, where there are several. */
+  readonly partition?: string;
   /** The ledger's own time, and what has to be added to it for people. */
   now(): number;
   blindTime(): number;
@@ -57,7 +59,7 @@ export class DaemonNews {
   }
 
   #gaveUp(node: string, { daemon: { daemonSet }, kind }: ActiveHold): void {
-    if (!WAITING_KINDS.has(kind)) return;
+    if (!WAITING_KINDS.has(kind) || !this.#isOwn(daemonSet)) return;
     const sum = this.#givenUp.get(daemonSet.uid) ?? { daemonSet, nodes: [], total: 0 };
     this.#givenUp.set(daemonSet.uid, sum);
     sum.total += 1;
@@ -89,7 +91,7 @@ export class DaemonNews {
       for (const hold of holds) {
         const { daemonSet } = hold.daemon;
         const waits = !hold.expired && WAITING_KINDS.has(hold.kind) && Number.isFinite(hold.until);
-        if (!waits || now - hold.since < WAITING_AFTER_MS) continue;
+        if (!waits || !this.#isOwn(daemonSet) || now - hold.since < WAITING_AFTER_MS) continue;
         const sum = waiting.get(daemonSet.uid) ?? { daemonSet, nodes: [], full: 0, until: 0 };
         waiting.set(daemonSet.uid, sum);
         sum.nodes.push(node);
@@ -98,6 +100,10 @@ export class DaemonNews {
       }
     }
     return waiting;
+  }
+
+  #isOwn({ partition }: SlimDaemonSet): boolean {
+    return partition === (this.#options.partition ?? '');
   }
 
   #lacksRoom(node: string, { amounts }: ActiveHold): boolean {

@@ -17,7 +17,7 @@ export interface ClusterEvents {
   /** A review was answered. */
   reviewed(event: AdmissionEvent): void;
   /** Something else that all replicas know of. */
-  tell(note: EventNote): void;
+  tell(note: EventNote, partition: string): void;
   /** Begins to tell of daemons that wait. */
   follow(extender: Extender): void;
   /** For `/state`. */
@@ -33,6 +33,8 @@ export interface EventsState {
 }
 
 export interface EventsOptions {
+  /** Whose daemons are told of. */
+  readonly partition: string;
   readonly api: Pick<ApiClient, 'create' | 'patch'>;
   /** The name of this replica. */
   readonly instance: string;
@@ -45,6 +47,7 @@ export interface EventsOptions {
 }
 
 export function openEvents({
+  partition,
   api,
   instance,
   holds,
@@ -90,10 +93,11 @@ export function openEvents({
     follow: (extender) => {
       followed = extender;
       news = new DaemonNews({
+        partition,
         ledger: extender.ledger,
         view: extender.view,
-        now: () => extender.patienceTime,
-        blindTime: () => extender.blindTime,
+        now: () => extender.sight.timeOf(partition),
+        blindTime: () => extender.sight.blindTimeOf(partition),
         tell: (note) => {
           if (holds()) book.tell(note);
         },

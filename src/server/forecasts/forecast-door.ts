@@ -1,8 +1,10 @@
 /** `POST /forecast` of the ops port: a manifest in, for each of its DaemonSets the whole forecast out. */
 import { isUtf8 } from 'node:buffer';
+import { hasPods } from '../../cluster/partitions.ts';
 import { manifestQuestion } from '../../explain/forecast/manifest-question.ts';
 import { type ForecastReport, reportOf } from '../../explain/forecast/report.ts';
 import { forecastText } from '../../explain/forecast/report-text.ts';
+import { unknownPartition } from '../../explain/found.ts';
 import { ENTRIES_SHOWN, MOST_ENTRIES_SHOWN } from '../../explain/scene.ts';
 import { clipped } from '../../json/clipped.ts';
 import type { JsonObject } from '../../json/object.ts';
@@ -43,6 +45,7 @@ export const FORECAST_ROUTE: DescribedRoute = {
   query: {
     nodes: `how many nodes are shown, those in trouble first, or all (default ${ENTRIES_SHOWN})`,
     namespace: 'of objects that name none (default default)',
+    partition: 'the tenant partition that it is for, where there are several',
     format: 'text or json',
   },
 };
@@ -59,6 +62,7 @@ export function forecastDoor(extender: Extender, manifests: Manifests): Forecast
   async function forecasts(bytes: Buffer<ArrayBuffer>, query: URLSearchParams, caller: Caller) {
     const nodesShown = countIn(query, 'nodes', ENTRIES_SHOWN, MOST_ENTRIES_SHOWN);
     const namespace = namespaceFrom(query);
+    const partition = partitionFrom(query);
     if (bytes.length === 0) throw new HttpError('empty-body', 'the body is empty: send a manifest');
     if (!isUtf8(bytes)) throw new HttpError('invalid-manifest', 'the body is not text in UTF-8');
     const { daemonSets, problems } = await manifests.daemonSetsIn(bytes, caller);
@@ -74,14 +78,33 @@ export function forecastDoor(extender: Extender, manifests: Manifests): Forecast
         'the view of the cluster is not complete, or too old: see /readyz',
       );
     }
-    const questions = daemonSets.map(({ content, path }) => questionOf(content, path, namespace));
+    const questions = daemonSets.map(({ content, path }) => questionOf(content, path, namespace, partition));
     const reports: ForecastReport[] = [];
     for (const question of questions) reports.push(await forecastOf(question, nodesShown, caller));
     return reports;
   }
 
-  function questionOf(content: JsonObject, place: string, namespace: string): ForecastQuestion {
-    const read = manifestQuestion(content, namespace, extender.rules);
+  /** Priority classes and limit ranges are those of one of them, whichever nodes its daemons then run on. */
+  function partitionFrom(query: URLSearchParams): string {
+    const names = extender.view.partitions.filter(hasPods).map(({ name }) => name);
+    const given = query.get('partition');
+    const [first = ''] = names;
+    if (given === null && names.length === 1) return first;
+    if (given !== null && names.includes(given)) return given;
+    const message =
+      given === null
+        ? `is missing: there are ${names.join(', ')}`
+        : unknownPartition(clipped(given, LONGEST_VALUE_SHOWN), names);
+    throw new HttpError('invalid-field', `partition: ${message}`);
+  }
+
+  function questionOf(
+    content: JsonObject,
+    place: string,
+    namespace: string,
+    partition: string,
+  ): ForecastQuestion {
+    const read = manifestQuestion(content, namespace, extender.rules, partition);
     if (!read.ok) throw new HttpError('invalid-field', `${fieldBelow(place, read.path)}: ${read.problem}`);
     return read.question;
   }

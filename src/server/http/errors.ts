@@ -47,7 +47,10 @@ export const HTTP_ERRORS = {
     status: 404,
     when: 'The view has no DaemonSet, pod or node of that name; the message says which there are.',
   },
-  'door-closed': { status: 404, when: 'This process does not open the path: `server.doors` leaves it out.' },
+  'door-closed': {
+    status: 404,
+    when: 'This process does not open the path: `server.doors` leaves it out, or `cluster.partitions` has none of that name.',
+  },
   'method-not-allowed': { status: 405, when: 'The path takes another method; `Allow` names it.' },
   'request-timeout': { status: 408, when: 'The headers or the body did not arrive in time.' },
   'body-too-large': {
@@ -67,7 +70,7 @@ export const HTTP_ERRORS = {
   overloaded: {
     status: 503,
     // Without Retry-After: with it, client-go in the API server would sleep and ask again, ten times within one timeout.
-    when: 'More bytes are being read and answered than `server.reviewsInFlightLimitBytes` or `server.callsInFlightLimitBytes`, or the body took too long to read.',
+    when: 'More bytes are being read and answered than `server.reviewsInFlightLimitBytes` or `server.callsInFlightLimitBytes`, or the body took too long to read; of a review also: too many of the same tenant wait for their turn, or its caller waited no longer.',
   },
   'cluster-unknown': {
     status: 503,

@@ -15,12 +15,12 @@ const LONGEST_MESSAGE = 1_000;
 
 export type Method = 'GET' | 'POST';
 
-/** `methods`: what each path takes; `closed`: paths that are not open, each with the reason. */
+/** `methods`: what each path takes; `closed`: why a path is not open, if that is so. */
 export function prepare(
   app: FastifyInstance<HttpServer> | FastifyInstance<HttpsServer>,
   { log, metrics, lifecycle }: AppParts,
   methods: ReadonlyMap<string, Method>,
-  closed: ReadonlyMap<string, string> = new Map(),
+  closed: (path: string) => string | undefined = () => undefined,
 ): void {
   const instance: FastifyInstance = app;
   instance.addHook('onRequest', (request, reply, done) => {
@@ -46,7 +46,7 @@ export function prepare(
   };
   instance.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const why = closed.get(path);
+    const why = closed(path);
     if (why !== undefined) return refuse(request, reply, 'door-closed', why);
     const method = Array.from(methods).find(([route]) => isPathOf(route, path))?.[1];
     if (method === undefined)

@@ -1,7 +1,12 @@
 /** The application of the service port. Never listens. */
 import type { IncomingMessage } from 'node:http';
 import type { Server as HttpsServer, ServerOptions } from 'node:https';
-import Fastify, { type FastifyInstance, type FastifyRequest, type onRequestHookHandler } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify';
 import type { Parsed } from '../../json/problem.ts';
 import type { AnswerText } from '../../scheduler/wire/nodes-call.ts';
 import type { CallTimes } from '../observe/state/call-times.ts';
@@ -12,6 +17,7 @@ import { ByteBudget } from './bodies/byte-budget.ts';
 import { sendAnswer } from './bodies/large-answer.ts';
 import { LARGE_BODY_BYTES, type Turns } from './bodies/turns.ts';
 import type { Caller } from './caller.ts';
+import { timeoutOf } from './caller-timeout.ts';
 import { limitConnections } from './connections/connection-limit.ts';
 import { HttpError } from './errors.ts';
 import { prepare } from './requests.ts';
@@ -35,14 +41,32 @@ export interface Door {
     bytes: Buffer<ArrayBuffer>,
     caller?: Caller,
   ) => Parsed<AnswerText> | Promise<Parsed<AnswerText>>;
+  /** Where it waits when there is much to do; without it, it is answered as it comes. */
+  readonly queue?: WaitingRoom | undefined;
   /** Who may come in, before anything is read; without it everybody. */
   readonly gate?: ((request: IncomingMessage, path: string) => HttpError | null) | undefined;
 }
 
+/** A request whose body is there. */
+export interface Work {
+  readonly bytes: Buffer;
+  readonly caller: Caller;
+  /** How long the caller waits for the answer, in ms. */
+  timeoutMs(): number;
+  /** Answers it. Does not throw. */
+  run(): void;
+  refuse(error: HttpError): void;
+}
+
+export interface WaitingRoom {
+  /** Runs it at once, or later, or refuses it. */
+  enter(work: Work): void;
+}
+
 export interface ServiceOptions {
   readonly doors: readonly Door[];
-  /** Paths that this process does not open, each with the reason. */
-  readonly closedDoors: ReadonlyMap<string, string>;
+  /** Why this process does not open a path; undefined where that is not so. */
+  closedDoors(path: string): string | undefined;
   readonly maxConnections: number;
   readonly keepAliveSeconds: number;
   readonly tls: ServerOptions;
@@ -82,31 +106,65 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
     const limits = (isReadable && limitsOf.get(request.routeOptions.url ?? '')) || NOTHING_KEPT;
     return readBody(payload, limits).catch((error: unknown) => (isReadable ? error : OTHER_CHARSET));
   });
-  for (const { path, limits, turns, answer, gate } of options.doors) {
+  for (const { path, limits, gate, ...door } of options.doors) {
     const onRequest: onRequestHookHandler[] = gate
       ? [(request, _reply, done) => done(gate(request.raw, path) ?? undefined)]
       : [];
-    app.post(path, { bodyLimit: limits.bytes, onRequest }, async (request, reply) => {
+    app.post(path, { bodyLimit: limits.bytes, onRequest }, (request, reply) => {
       const { bytes, release } = bodyOf(request.body);
-      const isGone = () => reply.raw.closed;
-      const atTheEnd = [release, () => limits.memory.give(bytes)];
-      const end = () => {
-        for (const listener of atTheEnd.splice(0)) listener();
-      };
-      let answered: Parsed<AnswerText>;
-      try {
-        if (bytes.length > LARGE_BODY_BYTES) await turns.next();
-        answered = await answer(bytes, { isGone, onClose: (listener) => void atTheEnd.push(listener) });
-      } finally {
-        // It counts until its answer, which may be as large, has been sent; and, when the caller has gone, until nobody has it.
-        if (isGone()) end();
-        else reply.raw.once('close', end);
-      }
-      if (!answered.ok) throw new HttpError(answered.problem.code, answered.problem.message);
-      return sendAnswer(reply.header('content-type', JSON_TYPE), answered.value);
+      const give = () => limits.memory.give(bytes);
+      answerBy(door, bytes, { request, reply, atTheEnd: [release, give] });
     });
   }
   return app;
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly atTheEnd: (() => void)[];
+}
+
+/** Without a promise where there is nothing to wait for: then all that an answer takes is within `run`, down to its socket. */
+function answerBy(
+  { turns, answer, queue }: Pick<Door, 'turns' | 'answer' | 'queue'>,
+  bytes: Buffer<ArrayBuffer>,
+  { request, reply, atTheEnd }: Exchange,
+): void {
+  const isGone = () => reply.raw.closed;
+  const end = () => {
+    for (const listener of atTheEnd.splice(0)) listener();
+  };
+  // It counts until its answer, which may be as large, has been sent; and, when the caller has gone, until nobody has it.
+  const endWithAnswer = () => {
+    if (isGone()) end();
+    else reply.raw.once('close', end);
+  };
+  const refuse = (error: unknown) => {
+    endWithAnswer();
+    reply.send(error);
+  };
+  const send = (answered: Parsed<AnswerText>) => {
+    if (!answered.ok) return refuse(new HttpError(answered.problem.code, answered.problem.message));
+    endWithAnswer();
+    sendAnswer(reply.header('content-type', JSON_TYPE), answered.value);
+  };
+  const caller: Caller = {
+    isGone,
+    onClose: (listener) => void atTheEnd.push(listener),
+  };
+  const run = () => {
+    try {
+      const answered = answer(bytes, caller);
+      if (answered instanceof Promise) answered.then(send).catch(refuse);
+      else send(answered);
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  if (bytes.length > LARGE_BODY_BYTES) turns.next().then(run);
+  else if (queue === undefined) run();
+  else queue.enter({ bytes, caller, timeoutMs: () => timeoutOf(request.url), run, refuse });
 }
 
 /** What a caller says when it does not trust the certificate: alerts of RFC 8446, 6.2, in OpenSSL's words. */

@@ -1,6 +1,7 @@
 /** Keeps the latest decisions of both doors for people who ask later. */
 import type { AdmissionEvent } from '../../admission/door.ts';
 import { shownName } from '../../admission/shown-findings.ts';
+import { partitionKey } from '../../cluster/object-key.ts';
 import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
 import type { DecidedCandidate, DecisionObject } from '../../explain/decisions/decision.ts';
@@ -84,7 +85,7 @@ export class DecisionRecorder implements DecisionObserver {
   };
 
   /** What a review found; those that found nothing, and those that change nothing, are not remembered. */
-  reviewed({ decision, dryRun, subject, kind, tenant, operation, uid }: AdmissionEvent): void {
+  reviewed({ decision, dryRun, subject, kind, tenant, operation, uid, partition }: AdmissionEvent): void {
     const { denied, warned, audited } = decision;
     const outcomes = { refused: denied, warned, audited };
     const [outcome, findings = []] = Object.entries(outcomes).find(([, found]) => found.length > 0) ?? [''];
@@ -94,12 +95,16 @@ export class DecisionRecorder implements DecisionObserver {
       namespace: shownName(subject.namespace),
       name: shownName(subject.name),
       tenant: tenant.by === 'object' ? shownName(tenant.name) : '',
+      partition,
     };
     const words = findings.slice(0, FINDINGS_SHOWN).map(findingText).join('; ');
     this.ring.add(
       {
         // A pod that is still to get its name is not the same as the next one.
-        key: object.name === '' ? uid : `${operation} ${object.kind} ${object.namespace}/${object.name}`,
+        key:
+          object.name === ''
+            ? uid
+            : `${operation} ${object.kind} ${partitionKey(partition, `${object.namespace}/${object.name}`)}`,
         kind: 'admission',
         outcome,
         object,
@@ -141,8 +146,8 @@ export class DecisionRecorder implements DecisionObserver {
   }
 }
 
-function podObject({ namespace, name, tenant }: PodName): DecisionObject {
-  return { kind: 'Pod', namespace, name, tenant };
+function podObject({ namespace, name, tenant, partition }: PodName): DecisionObject {
+  return { kind: 'Pod', namespace, name, tenant, partition };
 }
 
 function decidedCandidate({ node, code, change, guarded }: CandidateEvent): DecidedCandidate {

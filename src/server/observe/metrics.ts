@@ -60,6 +60,21 @@ export const METRICS = {
     ...metric('gauge', 'daemonward_http_requests_in_flight'),
     help: 'Requests that are being read or answered.',
   },
+  reviewsWaiting: {
+    ...metric('gauge', 'daemonward_reviews_waiting'),
+    help: 'Reviews that wait for the turn of their tenant. Whose they are is in `/state`.',
+  },
+  reviewWait: {
+    ...metric('histogram', 'daemonward_review_wait_seconds'),
+    help: 'How long reviews waited that had to wait for the turn of their tenant; most never do.',
+    buckets: DURATION_BUCKETS,
+  },
+  reviewsDropped: {
+    ...metric('counter', 'daemonward_reviews_dropped_total', 'reason'),
+    help:
+      'Reviews that waited for their turn and were not answered, by reason: full when too many of the same tenant wait, late when the ' +
+      'API server does not wait any longer, or gone when it has left.',
+  },
   decisions: {
     ...metric('counter', 'daemonward_admission_decisions_total', 'path', 'outcome', 'dry_run'),
     help: 'Reviews decided, by path, outcome (allowed, patched or denied) and whether it was a dry run.',
@@ -133,6 +148,18 @@ export const METRICS = {
     ...metric('counter', 'daemonward_scheduler_doubtful_nodes_total', 'outcome'),
     help: 'Nodes that a scheduler named and the cluster view did not have, or had only as they were before, by outcome: refused for a moment, or passed.',
   },
+  partitionBehind: {
+    ...metric('gauge', 'daemonward_partition_behind', 'partition', 'role'),
+    help: 'Whether a partition has not been read yet, or has been silent for too long: 1 or 0, by its name and role. None in a cluster of one API server.',
+  },
+  partitionNodesPassed: {
+    ...metric('counter', 'daemonward_partition_nodes_passed_total', 'partition', 'verb'),
+    help: 'Nodes, or candidates of preempt, that were let pass undecided because their resource partition is behind, by its name and verb.',
+  },
+  partitionRivals: {
+    ...metric('gauge', 'daemonward_partition_rivals', 'partition', 'kind'),
+    help: 'Objects that do not count because one of an earlier partition has the same name (nodes) or uid, by partition and kind.',
+  },
   schedulerWitnessed: {
     ...metric('counter', 'daemonward_scheduler_witnessed_total', 'in_flight'),
     help: 'Pods whose node a scheduler told before it bound them (bindVerb), by whether they were in flight: true or false.',
@@ -180,8 +207,8 @@ export const METRICS = {
     help: 'Objects in the cluster view, by kind.',
   },
   clusterAge: {
-    ...metric('gauge', 'daemonward_cluster_age_seconds', 'kind'),
-    help: 'Time since a watch last heard of a kind: an event, a bookmark or a list.',
+    ...metric('gauge', 'daemonward_cluster_age_seconds', 'kind', 'partition'),
+    help: 'Time since a watch last heard of a kind: an event, a bookmark or a list. By partition where there are several.',
   },
   clusterEvents: {
     ...metric('counter', 'daemonward_cluster_events_total', 'kind'),
@@ -246,6 +273,32 @@ export const METRICS = {
   guardiansDue: {
     ...metric('gauge', 'daemonward_guardians_due'),
     help: 'Guardians that are not there yet, or still there: what the holder of the Lease has to do. Else none.',
+  },
+  gatesSet: {
+    ...metric('counter', 'daemonward_gates_set_total'),
+    help: 'New pods that were given the gate of fairness, because their tenant has more than a share waiting.',
+  },
+  gatesRemoved: {
+    ...metric('counter', 'daemonward_gates_removed_total', 'outcome'),
+    help: 'Gates of fairness that the holder of the Lease took off, by outcome: removed or failed.',
+  },
+  gatedPods: {
+    ...metric('gauge', 'daemonward_gated_pods', 'state'),
+    help:
+      'Pods that a gate keeps from a scheduler that has turns, by state: due when only the gate of fairness does, or held when one of ' +
+      'somebody else does too, or ours could not be taken off. Every replica tells it of the whole cluster.',
+  },
+  gatedOldest: {
+    ...metric('gauge', 'daemonward_gated_oldest_seconds'),
+    help: 'How long ago the oldest pod was made that only the gate of fairness keeps; 0 when there is none.',
+  },
+  gateWindow: {
+    ...metric('gauge', 'daemonward_gate_window_pods'),
+    help: 'Pods without a gate that no scheduler has looked at yet, of the schedulers that have turns: near fairness.window while pods are gated.',
+  },
+  gatesStalled: {
+    ...metric('gauge', 'daemonward_gates_stalled'),
+    help: '1 while nobody takes gates off though there is room: then no new pod gets one.',
   },
   events: {
     ...metric('counter', 'daemonward_events_total', 'reason', 'outcome'),

@@ -1,7 +1,5 @@
 /** The ops port's answers: is it alive, may it be sent work, what does it know. */
-import { OBJECT_KINDS } from '../../cluster/records.ts';
-import { agesOf, clusterProblem } from '../../cluster/staleness.ts';
-import type { ClusterView } from '../../cluster/view.ts';
+import { clusterProblem } from '../../cluster/staleness.ts';
 import { VERSION } from '../../config/identity.ts';
 import { EXPLAIN_ROUTES } from '../ops/explain-routes.ts';
 import { openApiOf } from '../ops/openapi.ts';
@@ -15,7 +13,9 @@ import {
 } from '../ops/ops-route.ts';
 import type { OpsState } from '../ops/ops-state.ts';
 import type { CertificateFacts } from '../tls/certificate-source.ts';
+import { clusterState, measureCluster, readinessProblem } from './state/cluster-state.ts';
 import { exemptionCounts, exemptionState } from './state/exemption-state.ts';
+import { fairnessState, waitingCounts } from './state/fairness-state.ts';
 import { headroomState, holdCounts, MOST_NODES_SHOWN, NODES_SHOWN } from './state/headroom-state.ts';
 import { orderCounts, ordersState } from './state/orders-state.ts';
 
@@ -63,25 +63,31 @@ export const OPS_ROUTES: Readonly<Record<string, OpsRoute>> = {
 function readiness(state: OpsState): OpsAnswer {
   const { lifecycle, view, certificates, now, staleAfterSeconds, openDoors } = state;
   const { phase } = lifecycle;
+  const staleAfter = staleAfterSeconds();
+  const startedAt = state.startedAt.getTime();
   const checks = {
     phase: phase === 'serving' ? 'ok' : `the process is ${phase}`,
     certificate: certificates.problem(now()) ?? 'ok',
-    cluster: clusterProblem(view, now().getTime(), staleAfterSeconds()) ?? 'ok',
+    cluster:
+      readinessProblem(view, { now: now().getTime(), startedAt, staleAfterSeconds: staleAfter }) ?? 'ok',
   };
   const ready = Object.values(checks).every((check) => check === 'ok');
   const refused = certificates.refused();
   // What is served is good: to take every replica out of the rotation would mend nothing.
-  const notes = refused === null ? undefined : { certificate: `the last good one is in use: ${refused}` };
-  return { ...json({ ready, doors: openDoors, checks, notes }), status: ready ? 200 : 503 };
+  const behind = view.partitions.length > 1 ? clusterProblem(view, now().getTime(), staleAfter) : null;
+  const notes = {
+    ...(refused !== null && { certificate: `the last good one is in use: ${refused}` }),
+    // One that is behind is so by itself: the others are served.
+    ...(behind !== null && checks.cluster === 'ok' && { partitions: behind }),
+  };
+  const shown = Object.keys(notes).length > 0 ? notes : undefined;
+  return { ...json({ ready, doors: openDoors, checks, notes: shown }), status: ready ? 200 : 503 };
 }
 
 async function metricsPage(state: OpsState): Promise<OpsAnswer> {
   const { metrics, view, lifecycle, extender, budgets, now } = state;
   state.shown.look();
-  metrics.clusterSynced.set(view.synced ? 1 : 0);
-  // A kind that is withheld from now on has no age.
-  metrics.clusterAge.reset();
-  for (const [kind, age] of agesOf(view, now().getTime())) metrics.clusterAge.set({ kind }, age);
+  measureCluster(metrics, view, now().getTime(), state.staleAfterSeconds());
   for (const [kind, count] of Object.entries(view.counts())) metrics.clusterObjects.set({ kind }, count);
   for (const [state, count] of Object.entries(holdCounts(extender))) {
     metrics.headroomHolds.set({ state }, count);
@@ -94,6 +100,12 @@ async function metricsPage(state: OpsState): Promise<OpsAnswer> {
   for (const [phase, count] of Object.entries(counts)) metrics.exemptions.set({ state: phase }, count);
   metrics.exemptionNextExpiry.set(nextExpiry / 1000);
   for (const [doors, budget] of Object.entries(budgets)) metrics.bodyBytes.set({ doors }, budget.used);
+  metrics.reviewsWaiting.set(state.waiting.size);
+  const waiting = waitingCounts(state.fairness, now().getTime());
+  for (const [phase, count] of Object.entries(waiting.gated)) metrics.gatedPods.set({ state: phase }, count);
+  metrics.gatedOldest.set(waiting.oldestSeconds);
+  metrics.gateWindow.set(waiting.window);
+  metrics.gatesStalled.set(waiting.stalled ? 1 : 0);
   metrics.draining.set(lifecycle.phase === 'draining' ? 1 : 0);
   return { type: metrics.registry.contentType, body: await metrics.registry.metrics() };
 }
@@ -108,9 +120,11 @@ function stateOf(state: OpsState, { query }: OpsRequest): OpsAnswer {
     startedAt: startedAt.toISOString(),
     uptimeSeconds: Math.round((now().getTime() - startedAt.getTime()) / 1000),
     calls: state.calls.state(),
+    reviewsWaiting: waitingState(state),
     cluster: clusterState(view, now().getTime(), state.staleAfterSeconds()),
     headroom: headroomState(extender, headroomQuery(query)),
     orders: ordersState(extender, now().getTime()),
+    fairness: fairnessState(state.fairness, now().getTime()),
     preempt: { mode: extender.settings.preempt.mode },
     exemptions: exemptionState(state.policySettings().exemptions, state.exemptionUses, now().getTime()),
     events: state.events?.state() ?? null,
@@ -119,6 +133,13 @@ function stateOf(state: OpsState, { query }: OpsRequest): OpsAnswer {
     writer: state.writer?.state() ?? null,
     missingRights: state.writer?.rights.list() ?? [],
   });
+}
+
+/** Enough to see who fills it. */
+const QUEUES_SHOWN = 10;
+
+function waitingState({ waiting }: OpsState) {
+  return { reviews: waiting.size, tenants: waiting.tenants, longest: waiting.longest(QUEUES_SHOWN) };
 }
 
 /** `?nodes=all` or a number, of each DaemonSet; `?daemonset=namespace/name` for one of them. */
@@ -146,18 +167,4 @@ function certificateState({ certificates, shown }: OpsState) {
     handovers,
     refused: certificates.refused(),
   };
-}
-
-function clusterState(view: ClusterView, nowMs: number, staleAfterSeconds: number) {
-  const counts = view.counts();
-  const ages = new Map(agesOf(view, nowMs));
-  const kinds = OBJECT_KINDS.map((kind) => {
-    const { resourceVersion, withheld, failing } = view.freshness(kind);
-    const state = { resourceVersion: resourceVersion || undefined, ageSeconds: ages.get(kind), withheld };
-    const shown = failing && { ...failing, since: new Date(failing.since).toISOString() };
-    return [kind, { objects: counts[kind], ...state, failing: shown }];
-  });
-  const { source, synced, revision } = view;
-  const problem = clusterProblem(view, nowMs, staleAfterSeconds);
-  return { source, synced, revision, problem, kinds: Object.fromEntries(kinds) };
 }

@@ -62,6 +62,7 @@ export function schedulingObserver(
     },
     victimsGiven: decisions.victimsGiven,
     doubtfulNodes: (outcome, count) => metrics.schedulerDoubtfulNodes.inc({ outcome }, count),
+    passedNodes: (verb, partition, count) => metrics.partitionNodesPassed.inc({ verb, partition }, count),
     leftFlight: (by) => left.get(by)?.inc(),
     witnessed: (inFlight) => metrics.schedulerWitnessed.inc({ in_flight: String(inFlight) }),
   };

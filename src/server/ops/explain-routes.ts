@@ -1,5 +1,7 @@
 /** Explanations on the ops port: of a DaemonSet, a pod, a node, and the latest decisions. */
+import { hasPods } from '../../cluster/partitions.ts';
 import { clusterProblem } from '../../cluster/staleness.ts';
+import type { ClusterView } from '../../cluster/view.ts';
 import { OPERATORS, tenantOf } from '../../explain/audience.ts';
 import { explainDaemonSet } from '../../explain/daemonset.ts';
 import { type Decision, type DecisionObject, isAbout } from '../../explain/decisions/decision.ts';
@@ -28,6 +30,7 @@ const LONGEST_MESSAGE = 900;
 
 const FORMAT = 'text or json; without it `Accept: text/plain` asks for text';
 const TENANT = 'the tenant, on Arktos';
+const PARTITION = 'its tenant partition, where several have one of that name';
 const TEXT_OR_JSON = ['application/json', 'text/plain'];
 
 const daemonSet: OpsRoute = {
@@ -37,6 +40,7 @@ const daemonSet: OpsRoute = {
     node: 'of this node alone',
     nodes: `how many nodes are shown in full, or all (default ${ENTRIES_SHOWN}); all are counted`,
     tenant: TENANT,
+    partition: PARTITION,
     format: FORMAT,
   },
   types: TEXT_OR_JSON,
@@ -50,7 +54,7 @@ const daemonSet: OpsRoute = {
         daemonSet: value,
         node: on === null ? undefined : known(findNode(checkedName('node', on), scene.view)),
         shown: shownIn(request),
-        decisions: decisionsAbout(state, { kind: 'DaemonSet', ...name, tenant: value.tenant }),
+        decisions: decisionsAbout(state, { kind: 'DaemonSet', ...nameOf(value) }),
       },
       scene,
     );
@@ -65,14 +69,16 @@ const pod: OpsRoute = {
   query: {
     nodes: `how many refused nodes are shown, or all (default ${ENTRIES_SHOWN}); all are counted`,
     tenant: TENANT,
+    partition: PARTITION,
     format: FORMAT,
   },
   types: TEXT_OR_JSON,
   answer: (state, request) => {
     const scene = sceneOf(state);
     const name = objectName(request);
-    const found = findPod(name, scene.view);
-    const object = { kind: 'Pod', ...name, tenant: (found.ok ? found.value.tenant : name.tenant) ?? '' };
+    const found = findPod(inSight(name, request, scene.view), scene.view);
+    const { partition = '', tenant = '' } = name;
+    const object = { kind: 'Pod', ...(found.ok ? nameOf(found.value) : { ...name, partition, tenant }) };
     const decisions = decisionsAbout(state, object);
     const audience = request.sight === 'cluster' ? OPERATORS : tenantOf(object, scene.rules.isSystem);
     const explanation =
@@ -127,10 +133,18 @@ export const EXPLAIN_ROUTES: Readonly<Record<string, OpsRoute>> = {
 };
 
 function sceneOf({ extender, now, staleAfterSeconds }: OpsState): Scene {
-  const { view, ledger, account, blindTime } = extender;
+  const { view, ledger, account, sight } = extender;
   const moment = extender.peek();
   const problem = clusterProblem(view, now().getTime(), staleAfterSeconds());
-  return { view, ledger, account, ...moment, blindTime, isWatching: true, problem };
+  return {
+    view,
+    ledger,
+    account,
+    ...moment,
+    blindTimeOf: (partition) => sight.blindTimeOf(partition),
+    isWatching: true,
+    problem,
+  };
 }
 
 function decisionsAbout({ decisions: { ring } }: OpsState, object: DecisionObject): Decision[] {
@@ -142,7 +156,26 @@ function objectName({ params, query }: OpsRequest): ObjectName {
     namespace: checkedName('namespace', params.namespace),
     name: checkedName('name', params.name),
     tenant: query.get('tenant') ?? undefined,
+    partition: query.get('partition') ?? undefined,
   };
+}
+
+function nameOf({ partition, tenant, namespace, name }: Omit<DecisionObject, 'kind'>) {
+  return { partition, tenant, namespace, name };
+}
+
+/**
+ * Whoever may read pods of one namespace was looked up at one API server, the first that has pods: of namespaces of the same
+ * name elsewhere it has said nothing.
+ */
+function inSight(name: ObjectName, { sight }: OpsRequest, view: ClusterView): ObjectName {
+  const home = view.partitions.find(hasPods)?.name ?? '';
+  if (sight === 'cluster' || home === '') return name;
+  if (name.partition === undefined || name.partition === home) return { ...name, partition: home };
+  throw new HttpError(
+    'access-denied',
+    `partition: of ${clipped(name.partition, LONGEST_NAME)} only people who may see the whole cluster are told`,
+  );
 }
 
 function checkedName(field: string, name = ''): string {

@@ -6,6 +6,7 @@ import type { PolicySettings } from '../../policy/settings.ts';
 import type { Extender } from '../../scheduler/extender.ts';
 import type { OpsAccess } from '../access/ops-access.ts';
 import type { ClusterEvents } from '../events/open-events.ts';
+import type { Fairness } from '../fairness/open-fairness.ts';
 import type { ForecastDoor } from '../forecasts/forecast-door.ts';
 import type { Budgets } from '../http/bodies/byte-budget.ts';
 import type { Lifecycle } from '../lifecycle.ts';
@@ -14,6 +15,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { CallTimes } from '../observe/state/call-times.ts';
 import type { ExemptionUses } from '../observe/state/exemption-state.ts';
 import type { ShownCertificates } from '../observe/state/shown-certificates.ts';
+import type { ReviewTurns } from '../queues/review-turns.ts';
 import type { CertificateSource } from '../tls/certificate-source.ts';
 import type { Writer } from '../writer/open-writer.ts';
 
@@ -24,6 +26,8 @@ export interface OpsState {
   /** What known callers showed last. */
   readonly shown: ShownCertificates;
   readonly calls: CallTimes;
+  /** Reviews that wait for their turn. */
+  readonly waiting: ReviewTurns['queues'];
   /** Null where nothing is written to a cluster. */
   readonly writer: Pick<Writer, 'state' | 'rights'> | null;
   readonly metrics: Metrics;
@@ -40,6 +44,8 @@ export interface OpsState {
   readonly exemptionUses: ExemptionUses;
   /** Null where nothing is told in a cluster. */
   readonly events: ClusterEvents | null;
+  /** Null where nobody would take gates off. */
+  readonly fairness: Fairness | null;
   now(): Date;
   staleAfterSeconds(): number;
   readonly startedAt: Date;

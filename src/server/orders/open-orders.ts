@@ -24,6 +24,8 @@ export interface ClusterOrders {
 }
 
 export interface OrdersOptions {
+  /** Whose Orders. */
+  readonly partition: string;
   readonly api: ApiClient;
   /** Whether this replica holds the Lease. */
   holds(): boolean;
@@ -31,6 +33,8 @@ export interface OrdersOptions {
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   settings(): Configuration['orders'];
+  /** How many guardians are to be made or removed. */
+  guardiansDue(count: number): void;
   /** In the cluster itself; nothing where nobody wants Events. */
   tell(note: EventNote): void;
   now(): Date;
@@ -39,7 +43,7 @@ export interface OrdersOptions {
 }
 
 export function openOrders(options: OrdersOptions): ClusterOrders {
-  const { metrics, holds, settings, tell, now, clock } = options;
+  const { partition, holds, settings, tell, now, clock, guardiansDue: tellDue } = options;
   const nowMs = () => now().getTime();
   const statuses = new OrderStatusWriter(statusOptions(options, nowMs));
   const guardians = new GuardianWriter(guardianOptions(options));
@@ -48,17 +52,19 @@ export function openOrders(options: OrdersOptions): ClusterOrders {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let extender: Extender | undefined;
   const round = async () => {
-    if (extender === undefined || !holds() || !extender.look()) return metrics.guardiansDue.set(0);
+    if (extender === undefined || !holds() || !extender.look()) return tellDue(0);
     const { ledger, view } = extender;
     if (settings().guardians === 'on') {
-      const plan = planOf(extender, due, settings());
-      metrics.guardiansDue.set(plan.create.length + plan.remove.length);
+      const plan = planOf(extender, partition, due, settings());
+      tellDue(plan.create.length + plan.remove.length);
       await guardians.round(plan);
     }
     if (clock() - lookedAt < LOOKED_EVERY_MS) return;
     lookedAt = clock();
     const isEnforced = extender.settings.headroom.mode === 'enforce';
-    const states = hasOrders(view) ? orderStates(ledger, view, nowMs(), isEnforced) : [];
+    const states = hasOrders(view)
+      ? orderStates(ledger, view, nowMs(), isEnforced).filter(({ order }) => order.partition === partition)
+      : [];
     news.look(states);
     await statuses.write(states);
   };
@@ -89,10 +95,11 @@ function hasOrders(view: ClusterView): boolean {
 /** Pods of Orders that are gone are left to the garbage collector of the cluster. */
 function planOf(
   { ledger, view }: Extender,
+  partition: string,
   due: DueGuardians,
   settings: Configuration['orders'],
 ): GuardianPlan {
-  const orders = [...view.orders()];
+  const orders = [...view.orders()].filter((order) => order.partition === partition);
   due.keepOnly(new Set(orders.map(({ uid }) => uid)));
   const parts = { image: settings.guardianImage, priorityClass: settings.guardianPriorityClass };
   const wanted = orders.flatMap((order) => due.of(order, guardiansDue(ledger, view, order.uid), parts));

@@ -11,7 +11,7 @@ import {
 } from '../../explain/grid/answer.ts';
 import type { Grid } from '../../explain/grid/grid.ts';
 import type { GridRow } from '../../explain/grid/grid-row.ts';
-import { isRolledOut } from '../../headroom/protected-daemon.ts';
+import { isRolledOut } from '../../headroom/protected/protected-daemon.ts';
 import type { Extender } from '../../scheduler/extender.ts';
 
 const MS_PER_SECOND = 1000;
@@ -40,8 +40,9 @@ export function daemonSetAnswers(grid: Grid, { extender: { view } }: Surrounding
   return grid.columns.all.map(({ daemon, isProtected }) => {
     // Its status is newer than what was compiled.
     const newest = view.daemonSetByUid(daemon.daemonSet.uid) ?? daemon.daemonSet;
-    const { tenant, namespace, name, updateStrategy, status, terminating } = newest;
+    const { partition, tenant, namespace, name, updateStrategy, status, terminating } = newest;
     return {
+      partition,
       tenant,
       namespace,
       name,
@@ -57,7 +58,6 @@ export function daemonSetAnswers(grid: Grid, { extender: { view } }: Surrounding
 }
 
 export function gridAnswer(grid: Grid, version: number, surroundings: Surroundings): GridAnswer {
-  const { blindTime } = surroundings.extender;
   const rows = [...grid.rows];
   const columns = grid.columns.all.length;
   const cells = new Uint8Array(rows.length * columns);
@@ -67,7 +67,7 @@ export function gridAnswer(grid: Grid, version: number, surroundings: Surroundin
   const pool = rows.map(([, row], index) => {
     cells.set(row.cells, index * columns);
     room.set(row.room, index * ROOM_NUMBERS);
-    for (const [column, end] of endsOf(row, blindTime)) ends.push(index, column, end);
+    for (const [column, end] of endsOf(row, grid, surroundings)) ends.push(index, column, end);
     const known = pools.get(row.pool) ?? pools.size;
     pools.set(row.pool, known);
     return known;
@@ -93,7 +93,7 @@ export function gridAnswer(grid: Grid, version: number, surroundings: Surroundin
 export function rowChanges(
   grid: Grid,
   changed: readonly number[],
-  { extender: { blindTime } }: Surroundings,
+  surroundings: Surroundings,
 ): Pick<DeltaAnswer, 'rows' | 'gone'> {
   const rows: RowAnswer[] = [];
   const gone: number[] = [];
@@ -108,18 +108,25 @@ export function rowChanges(
         marks: marksOf(row),
         cells: base64(row.cells),
         room: [...row.room],
-        ends: endsOf(row, blindTime).flat(),
+        ends: endsOf(row, grid, surroundings).flat(),
       });
     }
   }
   return { rows, gone };
 }
 
-function endsOf({ ends }: GridRow, blindTime: number): [column: number, second: number][] {
+function endsOf(
+  { ends }: GridRow,
+  { columns }: Grid,
+  { extender: { sight } }: Surroundings,
+): [column: number, second: number][] {
   const pairs: [number, number][] = [];
   for (let index = 0; index + 1 < ends.length; index += 2) {
     const until = ends[index + 1] ?? 0;
-    const second = Number.isFinite(until) ? Math.round((until + blindTime) / MS_PER_SECOND) : NO_END;
+    const { partition = '' } = columns.all[ends[index] ?? 0]?.daemon.daemonSet ?? {};
+    const second = Number.isFinite(until)
+      ? Math.round((until + sight.blindTimeOf(partition)) / MS_PER_SECOND)
+      : NO_END;
     pairs.push([ends[index] ?? 0, second]);
   }
   return pairs;

@@ -1,5 +1,6 @@
 /** The cluster as a thread that reads sees it: every look is a question to the thread that knows. */
 import { receiveMessageOnPort } from 'node:worker_threads';
+import type { FindGate } from '../../fairness/waiting-book.ts';
 import type { PolicyView } from '../../policy/policy-view.ts';
 import type { FindForecast } from '../../policy/rules/forecast.ts';
 import type { FindRoomToGrow } from '../../policy/rules/resize.ts';
@@ -14,7 +15,7 @@ const ANSWERED_WITHIN_MS = 10_000;
 export function askedCluster(
   { port, signal }: Line,
   answeredWithinMs = ANSWERED_WITHIN_MS,
-): { view: PolicyView; roomToGrow: FindRoomToGrow; forecast: FindForecast } {
+): { view: PolicyView; roomToGrow: FindRoomToGrow; forecast: FindForecast; gates: FindGate } {
   let number = 0;
   function ask(question: Question) {
     number += 1;
@@ -52,5 +53,6 @@ export function askedCluster(
       take: () => ask({ of: 'take' }),
     }),
     forecast: (question) => ask({ of: 'forecast', question }),
+    gates: (question) => ask({ of: 'gate', question }),
   };
 }

@@ -7,15 +7,20 @@ import type { PolicySettings } from '../../policy/settings.ts';
 import type { BodyMemory } from '../http/bodies/body-memory.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Door } from '../http/service-app.ts';
+import type { QueueLimits } from '../queues/tenant-queues.ts';
 import { answerOn, type Knowledge, type Line } from './questions.ts';
 import { ReadingThread } from './reading-thread.ts';
 import type { ReadReview, ReviewJob, ReviewReaderData } from './review-reader.ts';
 
 /** What a smaller one can hold is judged in some five milliseconds at the worst; a usual one has 5 KB. */
-const LARGE_REVIEW_BYTES = 32 * 1024;
+export const LARGE_REVIEW_BYTES = 32 * 1024;
 
 export interface LargeReviewsOptions extends Knowledge {
   settings(): PolicySettings;
+  /** Whose review it is: the thread reads one of each in turn. */
+  queueOf(bytes: Buffer): string;
+  /** How much of one tenant may wait for the thread. */
+  readonly limits: QueueLimits;
   observe(event: AdmissionEvent): void;
   ended(error: Error): void;
   readonly memory: BodyMemory;
@@ -29,6 +34,8 @@ export interface LargeReviews {
 
 export function largeReviews({
   settings,
+  queueOf,
+  limits,
   observe,
   ended,
   memory,
@@ -39,6 +46,7 @@ export function largeReviews({
     reader: 'review-reader',
     ended,
     memory,
+    queueLimits: limits,
     data: () => {
       const { near, far } = lineBetween();
       answerOn(near, knowledge);
@@ -61,7 +69,7 @@ export function largeReviews({
     bytes: Buffer<ArrayBuffer>,
     caller?: Caller,
   ): Promise<Parsed<string>> => {
-    const { answer, event } = await thread.read({ path, bytes }, caller);
+    const { answer, event } = await thread.read({ path, bytes }, caller, queueOf(bytes));
     if (event !== undefined) observe(restored(event));
     return answer;
   };

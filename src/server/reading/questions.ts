@@ -1,6 +1,7 @@
 /** What a thread that reads may ask of the one that knows the cluster; it waits for the answer, and the other never waits. */
 import { isDeepStrictEqual } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
+import type { FindGate, Question as GateQuestion } from '../../fairness/waiting-book.ts';
 import type { PolicyView } from '../../policy/policy-view.ts';
 import type { FindForecast, ForecastQuestion } from '../../policy/rules/forecast.ts';
 import type { FindRoomToGrow, Resize, RoomToGrow } from '../../policy/rules/resize.ts';
@@ -12,6 +13,7 @@ export type Question =
   | { readonly of: 'synced' }
   | { readonly of: 'roomToGrow'; readonly resize: Resize }
   | { readonly of: 'forecast'; readonly question: ForecastQuestion | null }
+  | { readonly of: 'gate'; readonly question: GateQuestion }
   /** The room of the last question is taken, if it is still as was told. */
   | { readonly of: 'take' };
 
@@ -34,10 +36,11 @@ export interface Knowledge {
   readonly view: PolicyView;
   readonly roomToGrow: FindRoomToGrow;
   readonly forecast: FindForecast;
+  readonly gates?: FindGate | undefined;
 }
 
 /** Answers whatever is asked on the line. */
-export function answerOn({ port, signal }: Line, { view, roomToGrow, forecast }: Knowledge): void {
+export function answerOn({ port, signal }: Line, { view, roomToGrow, forecast, gates }: Knowledge): void {
   let told: { readonly resize: Resize; readonly shortages: RoomToGrow['shortages'] } | undefined;
   // Between the two questions others were answered, and may have taken the room.
   const takeAsTold = (): boolean => {
@@ -60,6 +63,8 @@ export function answerOn({ port, signal }: Line, { view, roomToGrow, forecast }:
         return told.shortages;
       case 'forecast':
         return forecast(question.question);
+      case 'gate':
+        return gates?.(question.question) ?? false;
       case 'take':
         return takeAsTold();
     }

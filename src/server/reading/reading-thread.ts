@@ -7,6 +7,7 @@ import { errorCode } from '../../json/error-message.ts';
 import type { BodyMemory } from '../http/bodies/body-memory.ts';
 import type { Caller } from '../http/caller.ts';
 import { HttpError } from '../http/errors.ts';
+import { type Queued, type QueueLimits, TenantQueues } from '../queues/tenant-queues.ts';
 import type { Outcome } from './jobs.ts';
 
 export interface ThreadLimits {
@@ -34,11 +35,9 @@ interface Body {
 
 const STAYS: Caller = { isGone: () => false, onClose: () => {} };
 
-interface Waiting<J, R> {
+interface Waiting<J, R> extends Queued {
   readonly job: J;
-  readonly size: number;
   readonly since: number;
-  readonly caller: Caller;
   resolve(result: R): void;
   reject(error: Error): void;
 }
@@ -50,6 +49,8 @@ export interface ReadingThreadOptions<J> {
   data(): { readonly data: object; readonly transfer: readonly MessagePort[] };
   /** What is sent for a job, at the moment when it is its turn. */
   message(job: J): object;
+  /** How much of each tenant may wait; without it as much as comes. */
+  readonly queueLimits?: QueueLimits;
   /** For each thread that is made, and each body. */
   limits?(): ThreadLimits;
   /** Where the memory of a body goes when it comes back; without it to the collector. */
@@ -58,10 +59,12 @@ export interface ReadingThreadOptions<J> {
   ended(error: Error): void;
 }
 
-/** The queue is bounded by the budget of bytes that its doors share: a body counts there until it has left this. */
+const AS_IT_COMES: QueueLimits = { count: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+/** All that waits is bounded by the budget of bytes that its doors share: a body counts there until it has left this. */
 export class ReadingThread<J extends Body, R> {
   readonly #options: ReadingThreadOptions<J>;
-  readonly #waiting: Waiting<J, R>[] = [];
+  readonly #waiting: TenantQueues<Waiting<J, R>>;
   #current: Waiting<J, R> | undefined;
   #worker: Worker | undefined;
   #late: NodeJS.Timeout | undefined;
@@ -69,13 +72,19 @@ export class ReadingThread<J extends Body, R> {
 
   constructor(options: ReadingThreadOptions<J>) {
     this.#options = options;
+    // Nothing is read for somebody who has left.
+    const over = ({ reject }: Waiting<J, R>) => reject(given('the caller has gone'));
+    this.#waiting = new TenantQueues({ limits: options.queueLimits ?? AS_IT_COMES, over });
   }
 
-  /** The memory of the body goes to the thread. */
-  read(job: J, caller: Caller = STAYS): Promise<R> {
+  /** The memory of the body goes to the thread. Of several tenants each has a body read in turn. */
+  read(job: J, caller: Caller = STAYS, tenant = ''): Promise<R> {
     const { promise, resolve, reject } = Promise.withResolvers<R>();
-    this.#waiting.push({ job, size: job.bytes.length, since: performance.now(), caller, resolve, reject });
-    this.#next();
+    const since = performance.now();
+    const { length } = job.bytes;
+    const isOver = () => caller.isGone();
+    if (this.#waiting.add(tenant, { job, bytes: length, since, isOver, resolve, reject })) this.#next();
+    else reject(given('too many large reviews of this tenant wait for their turn'));
     return promise;
   }
 
@@ -83,7 +92,7 @@ export class ReadingThread<J extends Body, R> {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#worker?.terminate();
-    for (const { reject } of this.#waiting.splice(0)) reject(given('the service is ending'));
+    for (const { reject } of this.#waiting.clear()) reject(given('the service is ending'));
   }
 
   get #limits(): ThreadLimits {
@@ -92,8 +101,7 @@ export class ReadingThread<J extends Body, R> {
 
   #next(): void {
     if (this.#current !== undefined || this.#isStopped) return;
-    this.#dropGone();
-    const next = this.#takeNext();
+    const next = this.#waiting.next((waiting) => this.#choose(waiting));
     if (next === undefined) return;
     this.#current = next;
     this.#worker ??= this.#start();
@@ -101,25 +109,15 @@ export class ReadingThread<J extends Body, R> {
     this.#worker.postMessage(this.#options.message(next.job), [next.job.bytes.buffer]);
   }
 
-  /** Nothing is read for somebody who has left. */
-  #dropGone(): void {
-    const gone = this.#waiting.filter(({ caller }) => caller.isGone());
-    for (const one of gone) {
-      this.#waiting.splice(this.#waiting.indexOf(one), 1);
-      one.reject(given('the caller has gone'));
-    }
-  }
-
   /** Whoever sends the largest bodies waits for whoever sends smaller ones, as at the budget; but not for ever. */
-  #takeNext(): Waiting<J, R> | undefined {
-    const [oldest] = this.#waiting;
-    const waited = performance.now() - (oldest?.since ?? Number.POSITIVE_INFINITY);
-    if (waited >= this.#limits.waitedEnoughMs) return this.#waiting.shift();
+  #choose(waiting: readonly Waiting<J, R>[]): number {
+    const since = waiting[0]?.since ?? Number.POSITIVE_INFINITY;
+    if (performance.now() - since >= this.#limits.waitedEnoughMs) return 0;
     let smallest = 0;
-    for (const [index, { size }] of this.#waiting.entries()) {
-      if (size < (this.#waiting[smallest]?.size ?? 0)) smallest = index;
+    for (const [index, { bytes }] of waiting.entries()) {
+      if (bytes < (waiting[smallest]?.bytes ?? 0)) smallest = index;
     }
-    return this.#waiting.splice(smallest, 1)[0];
+    return smallest;
   }
 
   #start(): Worker {

@@ -36,7 +36,9 @@ export interface Hooks {
 
 export function hooks(
   change: (configuration: Configuration) => Configuration = (same) => same,
-  cluster: Pick<AdmissionContext, 'view' | 'roomToGrow' | 'forecast'> = { view: smallCluster() },
+  cluster: Pick<AdmissionContext, 'view' | 'roomToGrow' | 'forecast'> = {
+    view: smallCluster().within(''),
+  },
 ): Hooks {
   const settings = policySettings(change(defaultConfiguration()));
   const events: AdmissionEvent[] = [];

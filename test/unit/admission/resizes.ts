@@ -24,7 +24,7 @@ export interface Resizing {
 export function resizesOn({ cluster = clusterWith(['n1']), extender, change }: ResizeOptions = {}) {
   const over = extenderOver(cluster.store, extender);
   const { ask, events } = hooks(change, {
-    view: cluster.store,
+    view: cluster.store.within(''),
     roomToGrow: roomToGrowOf(over.extender),
   });
   /** The pod must be known by its name, unless it is told what it was before. */

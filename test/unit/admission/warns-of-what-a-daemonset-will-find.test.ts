@@ -43,7 +43,7 @@ const SHORT: ForecastSummary = {
 function asked(summary: ForecastSummary | null, change?: (same: Configuration) => Configuration) {
   const questions: (ForecastQuestion | null)[] = [];
   const { ask, events } = hooks(change, {
-    view: smallCluster(),
+    view: smallCluster().within(''),
     forecast: (question) => {
       questions.push(question);
       return summary;

@@ -10,7 +10,7 @@ const STEPS = [
   ['cluster', 'config'],
   ['daemons', 'tenancy'],
   ['orders'],
-  ['policy', 'headroom'],
+  ['policy', 'headroom', 'fairness'],
   ['check', 'render', 'explain'],
   ['install'],
   ['admission', 'scheduler', 'server', 'cli'],
@@ -33,6 +33,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   orders: below('orders'),
   policy: below('policy'),
   headroom: below('headroom'),
+  fairness: below('fairness'),
   check: below('check'),
   render: below('render'),
   // It asks what the scheduler's doors decide, and never sees a byte.
@@ -55,6 +56,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
   policy: ['util'],
   orders: ['croner', 'crypto'],
   headroom: [],
+  fairness: [],
   explain: ['util'],
 };
 

@@ -119,7 +119,7 @@ function webhookOver(folder: string): (object: Object, namespace: string) => Adm
   const events: AdmissionEvent[] = [];
   const doors = admissionDoors({
     settings: () => settings,
-    view: loadSnapshot([join(folder, 'cluster.yaml')]).store,
+    view: loadSnapshot([join(folder, 'cluster.yaml')]).store.within(''),
     now: () => new Date(),
     observe: (event) => events.push(event),
   });

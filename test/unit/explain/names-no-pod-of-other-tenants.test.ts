@@ -6,7 +6,13 @@ import { podText } from '../../../src/explain/text/pod-text.ts';
 import { DaemonCluster } from '../headroom/cluster-of-daemons.ts';
 import { explaining } from './scene.ts';
 
-const pod = (namespace: string, name: string) => ({ kind: 'Pod', namespace, name, tenant: '' });
+const pod = (namespace: string, name: string) => ({
+  kind: 'Pod',
+  namespace,
+  name,
+  tenant: '',
+  partition: '',
+});
 
 function evicted(by: ReturnType<typeof pod>, victims: readonly ReturnType<typeof pod>[]): Decision {
   return {
@@ -35,7 +41,11 @@ function ofGarden() {
   cluster.putTenantPod('secret-2', { namespace: 'kitchen' });
   const over = explaining(cluster.store);
   const scene = over.scene();
-  return { cluster, scene, audience: tenantOf({ namespace: 'garden', tenant: '' }, scene.rules.isSystem) };
+  return {
+    cluster,
+    scene,
+    audience: tenantOf({ partition: '', namespace: 'garden', tenant: '' }, scene.rules.isSystem),
+  };
 }
 
 test('a pod that was evicted for one of another tenant is told so without the name', () => {
@@ -93,7 +103,7 @@ test('an explanation of a pod that waits names daemons and nodes, and no pod of 
 
 test('a host port that somebody else has is said to be taken, and not by whom', () => {
   const { scene, cluster } = ofGarden();
-  const audience = tenantOf({ namespace: 'garden', tenant: '' }, () => false);
+  const audience = tenantOf({ partition: '', namespace: 'garden', tenant: '' }, () => false);
   const ports = [{ name: 'c', ports: [{ hostPort: 80 }] }];
   cluster.put('pods', {
     metadata: { name: 'secret-3', namespace: 'kitchen', uid: 'secret-3' },

@@ -6,7 +6,7 @@ function refusal(namespace: string, name: string, words = 'DW504 room held for d
     key: `${namespace}/${name}`,
     kind: 'filter',
     outcome: 'refused',
-    object: { kind: 'Pod', namespace, name, tenant: '' },
+    object: { kind: 'Pod', namespace, name, tenant: '', partition: '' },
     codes: { DW504: 3 },
     words,
   };

@@ -10,8 +10,9 @@ import { type ExtenderOptions, extenderOver } from '../scheduler/extender.ts';
 const SHOWN = 100;
 
 export function sceneOf(extender: Extender): Scene {
-  const { view, ledger, account, blindTime } = extender;
-  return { view, ledger, account, ...extender.peek(), blindTime, isWatching: true, problem: null };
+  const { view, ledger, account, sight } = extender;
+  const blindTimeOf = (partition: string) => sight.blindTimeOf(partition);
+  return { view, ledger, account, ...extender.peek(), blindTimeOf, isWatching: true, problem: null };
 }
 
 export function explaining(view: ClusterView, options: ExtenderOptions = {}) {

@@ -1,6 +1,7 @@
 /** A store with nodes, DaemonSets and their pods, built through the real projection. */
-import { createProjector } from '../../../src/cluster/projection/projector.ts';
-import { OBJECT_KINDS, type ObjectKind } from '../../../src/cluster/records.ts';
+import { kindsOf, WHOLE } from '../../../src/cluster/partitions.ts';
+import { createProjector, type Projector } from '../../../src/cluster/projection/projector.ts';
+import type { ObjectKind } from '../../../src/cluster/records.ts';
 import { ClusterStore } from '../../../src/cluster/store/store.ts';
 import type { ViewSource } from '../../../src/cluster/view.ts';
 
@@ -59,16 +60,27 @@ export interface TenantPodOptions {
 
 export class DaemonCluster {
   readonly store: ClusterStore;
-  readonly #projector = createProjector();
+  readonly #partition: string;
+  readonly #projector: Projector;
 
-  constructor(kind: ViewSource['kind'] = 'snapshot') {
-    this.store = new ClusterStore({ kind, detail: 'test' });
+  /** A store of its own; or one partition of a store that has several. */
+  constructor(of: ViewSource['kind'] | { store: ClusterStore; partition: string } = 'snapshot') {
+    const { store, partition } =
+      typeof of === 'string' ? { store: new ClusterStore({ kind: of, detail: 'test' }), partition: '' } : of;
+    this.store = store;
+    this.#partition = partition;
+    this.#projector = createProjector(partition);
   }
 
   put<K extends ObjectKind>(kind: K, object: unknown): void {
     const projected = this.#projector[kind](object);
     if (!projected.ok) throw new Error(projected.error);
     this.store.put(kind, projected.record);
+  }
+
+  /** API servers make uids that no other one makes. */
+  uid(plain: string): string {
+    return this.#partition === '' ? plain : `${this.#partition}-${plain}`;
   }
 
   node(
@@ -101,7 +113,7 @@ export class DaemonCluster {
       memory,
       priority,
       terminating = false,
-      uid = `ds-${name}`,
+      uid = this.uid(`ds-${name}`),
       status,
     } = options;
     this.put('daemonSets', {
@@ -159,12 +171,18 @@ export class DaemonCluster {
       metadata: {
         name,
         namespace,
-        uid: name,
+        uid: this.uid(name),
         tenant,
         labels: { 'pod-template-generation': String(generation), 'controller-revision-hash': revision },
         deletionTimestamp: terminating ? '2026-01-01T00:00:00Z' : undefined,
         ownerReferences: [
-          { apiVersion: 'apps/v1', kind: 'DaemonSet', name: daemon, uid: `ds-${daemon}`, controller: true },
+          {
+            apiVersion: 'apps/v1',
+            kind: 'DaemonSet',
+            name: daemon,
+            uid: this.uid(`ds-${daemon}`),
+            controller: true,
+          },
         ],
       },
       spec: {
@@ -187,7 +205,7 @@ export class DaemonCluster {
     const { granted, pending, volumes } = options;
     return {
       // Another state has another version.
-      metadata: { name, namespace, uid: name, resourceVersion: `${cpu} ${priority}` },
+      metadata: { name, namespace, uid: this.uid(name), resourceVersion: `${cpu} ${priority}` },
       spec: {
         nodeName: node,
         priority,
@@ -210,12 +228,13 @@ export class DaemonCluster {
 
   /** From now on "not there" means that it does not exist. */
   synced(): this {
-    for (const kind of OBJECT_KINDS) this.store.markSynced(kind);
+    const partition = this.store.partitions.find(({ name }) => name === this.#partition) ?? WHOLE;
+    for (const kind of kindsOf(partition)) this.store.markSynced(kind, this.#partition);
     return this;
   }
 
   gone(kind: ObjectKind, key: string): void {
-    this.store.remove(kind, key);
+    this.store.remove(kind, key, this.#partition);
   }
 }
 

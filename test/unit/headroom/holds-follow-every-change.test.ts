@@ -285,7 +285,7 @@ test('a daemon without a class has the priority of the default one, of several t
 test('a namespace that becomes the system’s, or is no longer, changes whose room is kept', () => {
   const cluster = clusterWith(['n1']);
   const { on } = ledgerOver(cluster, {
-    isProtected: ({ namespace }) => cluster.store.namespace(namespace)?.labels.of === 'system',
+    isProtected: ({ namespace }) => cluster.store.within('').namespace(namespace)?.labels.of === 'system',
   });
   const label = (labels: Record<string, string>) =>
     cluster.put('namespaces', { metadata: { name: 'kube-system', labels } });

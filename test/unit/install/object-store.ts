@@ -23,7 +23,12 @@ export async function objectStore(): Promise<ObjectStore> {
     const { method = '' } = request;
     const body = await bodyOf(request);
     if (method !== 'GET') writes.push({ line: `${method} ${pathname}`, body });
-    const answer = answerTo({ method, path: pathname, selector: searchParams.get('labelSelector'), body });
+    const answer = answerTo({
+      method,
+      path: pathname,
+      selector: searchParams.get('labelSelector') ?? (searchParams.has('fieldSelector') ? '' : null),
+      body,
+    });
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer ?? { kind: 'Status', status: 'Failure', code: 404, message: 'none' }));
   });
@@ -47,7 +52,10 @@ export async function objectStore(): Promise<ObjectStore> {
   function labelled(collection: string, selector: string): JsonObject[] {
     const plural = collection.split('/').at(-1);
     const root = collection.slice(0, -String(plural).length);
-    const labels = selector.split(',').map((pair) => pair.split('='));
+    const labels = selector
+      .split(',')
+      .filter(Boolean)
+      .map((pair) => pair.split('='));
     return [...objects]
       .filter(([path]) => path.startsWith(root) && path.split('/').at(-2) === plural)
       .map(([, object]) => object)

@@ -1,10 +1,11 @@
 /** Every strategy with every refresh policy, at a clock that is moved, and each answer as a process gives it that just began. */
 import { describe, expect, it } from 'vitest';
+import { ClusterStore } from '../../../src/cluster/store/store.ts';
 import { compileOrder } from '../../../src/orders/compiled-order.ts';
 import { periodOn, timesAt } from '../../../src/orders/time/periods.ts';
 import { type OrderOptions, slimOrder } from './order.ts';
 
-const view = { priorityClass: () => undefined, priorityClasses: () => [] };
+const view = new ClusterStore({ kind: 'snapshot', detail: 'no classes' });
 
 /** From 09:30 on 1 January 2026, for eight hours at a time, at 06:00, 12:00, 18:00 and midnight. */
 const CREATED = '2026-01-01T09:30:00Z';

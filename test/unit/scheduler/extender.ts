@@ -46,6 +46,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     preempted: [] as PreemptEvent[],
     victims: [] as VictimsEvent[],
     doubtful: [] as string[],
+    passedNodes: [] as string[],
     left: [] as string[],
     witnessed: [] as boolean[],
   };
@@ -56,6 +57,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     preempted: (event) => void told.preempted.push(event),
     victimsGiven: (event) => void told.victims.push(event),
     doubtfulNodes: (outcome, count) => void told.doubtful.push(`${outcome} ${count}`),
+    passedNodes: (verb, partition, count) => void told.passedNodes.push(`${verb} ${partition} ${count}`),
     witnessed: (inFlight) => void told.witnessed.push(inFlight),
     leftFlight: (by) => void told.left.push(by),
   };

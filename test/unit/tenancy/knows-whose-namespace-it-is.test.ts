@@ -12,7 +12,7 @@ const settings: TenancySettings = {
 };
 
 function record(labels: Record<string, string>, annotations: Record<string, string> = {}): SlimNamespace {
-  return { name: 'ns', tenant: '', labels, annotations };
+  return { partition: '', name: 'ns', tenant: '', labels, annotations };
 }
 
 test.each([

@@ -39,10 +39,11 @@ export function Explanation({ model, about, close }: ExplanationProps) {
   const query = new URLSearchParams({
     ...(node === null ? { nodes: String(CELLS_SHOWN) } : { node }),
     ...(found.tenant === '' ? {} : { tenant: found.tenant }),
+    ...(found.partition === '' ? {} : { partition: found.partition }),
   });
   return (
     <DaemonSetPanel
-      key={path}
+      key={`${found.partition}${path}`}
       url={`${path}?${query}`}
       title={fullName(found)}
       node={node}

@@ -5,6 +5,7 @@ import type { Pseudonyms } from './pseudonyms.ts';
 
 export function orderPseudonyms(order: SlimOrder, names: Pseudonyms): SlimOrder {
   return {
+    partition: order.partition,
     uid: names.uid(order.uid),
     namespace: names.namespace(order.namespace),
     name: names.order(order.name),

@@ -74,6 +74,11 @@ export class Pseudonyms {
     return this.#named('runtime', name);
   }
 
+  /** Of pods that are to start together. */
+  group(name: string): string {
+    return this.#named('group', name);
+  }
+
   limitRange(name: string): string {
     return this.#named('limits', name);
   }

@@ -4,7 +4,14 @@
  */
 import type { HostPort } from '../../../kube/host-ports.ts';
 import type { Labels } from '../../../kube/objects.ts';
-import type { ObjectKind, RecordOf, SlimDaemonSet, SlimPod, SlimPodTemplate } from '../../records.ts';
+import type {
+  ObjectKind,
+  RecordOf,
+  SlimDaemonSet,
+  SlimPod,
+  SlimPodTemplate,
+  SlimQueueing,
+} from '../../records.ts';
 import type { AllRecords } from '../slim-format.ts';
 import { orderPseudonyms } from './order-pseudonyms.ts';
 import {
@@ -43,6 +50,7 @@ function* mapped<A, B>(items: Iterable<A>, map: (item: A) => B): Iterable<B> {
 
 const RENAMED: { readonly [K in ObjectKind]: (record: RecordOf[K], names: Pseudonyms) => RecordOf[K] } = {
   nodes: (node, names) => ({
+    partition: node.partition,
     name: names.node(node.name),
     uid: names.uid(node.uid),
     labels: labelPseudonyms(node.labels, names),
@@ -53,25 +61,29 @@ const RENAMED: { readonly [K in ObjectKind]: (record: RecordOf[K], names: Pseudo
   }),
   pods: podPseudonyms,
   daemonSets: daemonSetPseudonyms,
-  namespaces: ({ name, tenant, labels, annotations }, names) => ({
+  namespaces: ({ partition, name, tenant, labels, annotations }, names) => ({
+    partition,
     name: names.namespace(name),
     tenant: names.tenant(tenant),
     labels: namespaceLabels(labels, names),
     annotations: marked(annotations, names.known.tenantAnnotations, (value) => names.project(value)),
   }),
-  priorityClasses: ({ name, value, globalDefault, preemptionPolicy }, names) => ({
+  priorityClasses: ({ partition, name, value, globalDefault, preemptionPolicy }, names) => ({
+    partition,
     name: names.priorityClass(name),
     value,
     globalDefault,
     preemptionPolicy,
   }),
-  limitRanges: ({ namespace, name, tenant, defaultRequests }, names) => ({
+  limitRanges: ({ partition, namespace, name, tenant, defaultRequests }, names) => ({
+    partition,
     namespace: names.namespace(namespace),
     name: names.limitRange(name),
     tenant: names.tenant(tenant),
     defaultRequests: listPseudonyms(defaultRequests, names),
   }),
-  runtimeClasses: ({ name, overhead, nodeSelector }, names) => ({
+  runtimeClasses: ({ partition, name, overhead, nodeSelector }, names) => ({
+    partition,
     name: names.runtimeClass(name),
     overhead: overhead && listPseudonyms(overhead, names),
     nodeSelector: labelPseudonyms(nodeSelector, names),
@@ -81,6 +93,7 @@ const RENAMED: { readonly [K in ObjectKind]: (record: RecordOf[K], names: Pseudo
 
 function podPseudonyms(pod: SlimPod, names: Pseudonyms): SlimPod {
   return {
+    partition: pod.partition,
     uid: names.uid(pod.uid),
     namespace: names.namespace(pod.namespace),
     name: names.pod(pod.name),
@@ -104,8 +117,16 @@ function podPseudonyms(pod: SlimPod, names: Pseudonyms): SlimPod {
     schedulerName: names.scheduler(pod.schedulerName),
     waitsBeforeBinding: pod.waitsBeforeBinding,
     targetAnnotation: names.node(pod.targetAnnotation),
+    queueing: pod.queueing && queueingPseudonyms(pod.queueing, names),
     startedAt: pod.startedAt,
   };
+}
+
+function queueingPseudonyms(
+  { gates, tried, createdAt, group }: SlimQueueing,
+  names: Pseudonyms,
+): SlimQueueing {
+  return { gates, tried, createdAt, group: names.group(group) };
 }
 
 /** The names of revisions are hashes, by which a rollout is followed. */
@@ -118,6 +139,7 @@ function podLabels(labels: Labels, names: Pseudonyms): Labels {
 
 function daemonSetPseudonyms(set: SlimDaemonSet, names: Pseudonyms): SlimDaemonSet {
   return {
+    partition: set.partition,
     uid: names.uid(set.uid),
     namespace: names.namespace(set.namespace),
     name: names.daemonSet(set.name),

@@ -7,22 +7,21 @@ import type { ClusterView } from '../../../cluster/view.ts';
 
 export class BoundElsewhere {
   readonly stop: () => void;
-  #some = false;
+  /** Partitions of such pods. */
+  readonly #some = new Set<string>();
 
   /** Has to be made before whatever forgets a pod as soon as it is bound. */
   constructor(view: ClusterView, isNews: (pod: SlimPod) => boolean) {
     this.stop = view.subscribe({
       pods: (before, after) => {
-        if (this.#some || before?.nodeName !== '' || after === undefined || after.nodeName === '') return;
-        this.#some = isNews(before);
+        if (before?.nodeName !== '' || after === undefined || after.nodeName === '') return;
+        if (!this.#some.has(before.partition) && isNews(before)) this.#some.add(before.partition);
       },
     });
   }
 
   /** Since the last time that this was asked. */
-  take(): boolean {
-    const some = this.#some;
-    this.#some = false;
-    return some;
+  take(partition: string): boolean {
+    return this.#some.delete(partition);
   }
 }

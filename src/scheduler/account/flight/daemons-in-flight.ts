@@ -4,7 +4,7 @@
  */
 import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../../cluster/view.ts';
 import type { HoldLedger } from '../../../headroom/hold-ledger.ts';
-import type { ProtectedDaemon } from '../../../headroom/protected-daemon.ts';
+import type { ProtectedDaemon } from '../../../headroom/protected/protected-daemon.ts';
 import type { IncomingPod } from '../incoming-pod.ts';
 import type { NodeNumbers } from '../named-nodes.ts';
 import type { Asking, TakenRoom } from '../room.ts';

@@ -7,9 +7,10 @@ import { type ClusterView, NO_NODE, type ReadonlyNumbers } from '../../../cluste
 import { isLaterVersion } from '../../../kube/metadata/resource-version.ts';
 import type { IncomingPod } from '../incoming-pod.ts';
 import type { NodeNumbers } from '../named-nodes.ts';
+import { schedulerOf } from '../telling-schedulers.ts';
 import { AwaitedChoices } from './awaited-choices.ts';
 import { ExpectedNominations } from './expected-nominations.ts';
-import { addNode, hasNode, type NodeBits, nodeBits, removeNode, sizeOf, withNode } from './node-bits.ts';
+import { addNodes, hasNode, type NodeBits, nodeBits, removeNode, sizeOf, withNode } from './node-bits.ts';
 import { type Amounts, PlaceSums } from './place-sums.ts';
 import { type NumberedNode, RenumberedNodes } from './renumbered-nodes.ts';
 
@@ -53,6 +54,8 @@ export class InFlightPods {
   readonly stop: () => void;
   /** By uid, oldest first. */
   readonly #entries = new Map<string, Entry>();
+  /** By resource, how many of them ask for it: of most resources, most of the time, none. */
+  readonly #asking = new Map<string, number>();
   readonly #sums: PlaceSums;
   readonly #renumbered: RenumberedNodes;
   readonly #nominations = new ExpectedNominations();
@@ -81,7 +84,7 @@ export class InFlightPods {
 
   /** By node number; undefined when no pod in flight asks for the resource. */
   amounts(resource: string): ReadonlyNumbers | undefined {
-    return this.#sums.of(resource);
+    return this.#asking.has(resource) ? this.#sums.of(resource) : undefined;
   }
 
   has(uid: string): boolean {
@@ -108,10 +111,11 @@ export class InFlightPods {
     // What no node has is nobody's room; and whoever asks could name any number of such resources.
     const counted = [...requests].filter(([resource]) => this.#view.column(resource) !== undefined);
     const passedOn = nodeBits(this.#view.nodeCapacity);
-    addPassing(passedOn, nodes, passes);
+    addNodes(passedOn, nodes, passes);
     const places = sizeOf(passedOn);
     if (places === 'none') return;
-    const { resourceVersion: version, schedulerName: scheduler } = pod;
+    const { resourceVersion: version } = pod;
+    const scheduler = schedulerOf(pod);
     this.#entries.set(pod.uid, {
       requests: counted,
       passedOn,
@@ -124,6 +128,7 @@ export class InFlightPods {
       since: now,
     });
     this.#sums.add(counted, passedOn);
+    this.#countAsking(counted, 1);
     if (places === 'several') this.awaited.add(pod.uid, now);
   }
 
@@ -133,7 +138,16 @@ export class InFlightPods {
     this.#entries.delete(uid);
     this.#left(by);
     this.#sums.takeOff(entry.requests, entry.nodes);
+    this.#countAsking(entry.requests, -1);
     this.awaited.settle(uid);
+  }
+
+  #countAsking(requests: Amounts, sign: 1 | -1): void {
+    for (const [resource] of requests) {
+      const asking = (this.#asking.get(resource) ?? 0) + sign;
+      if (asking === 0) this.#asking.delete(resource);
+      else this.#asking.set(resource, asking);
+    }
   }
 
   /** Forgets those that have been waited for too long. */
@@ -213,13 +227,5 @@ export class InFlightPods {
       removeNode(nodes, number);
       removeNode(passedOn, number);
     }
-  }
-}
-
-/** Takes in each node that passes. */
-function addPassing(bits: NodeBits, { count, numbers }: NodeNumbers, passes: ReadonlyNumbers): void {
-  for (let index = 0; index < count; index += 1) {
-    const node = numbers[index] ?? NO_NODE;
-    if (node !== NO_NODE && passes[index] === 1) addNode(bits, node);
   }
 }

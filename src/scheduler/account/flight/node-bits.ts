@@ -1,4 +1,5 @@
 /** A set of node numbers as bits: a few hundred bytes for thousands of nodes. */
+import { NO_NODE, type ReadonlyNumbers } from '../../../cluster/view.ts';
 
 const BITS = 32;
 /** Shifts a node number to the number of its word. */
@@ -22,6 +23,28 @@ export function hasNode(bits: NodeBits, node: number): boolean {
 
 export function addNode(bits: NodeBits, node: number): void {
   bits[node >>> WORD_SHIFT] = (bits[node >>> WORD_SHIFT] ?? 0) | (1 << (node & (BITS - 1)));
+}
+
+/** Takes in each node of a list where `isIn` is 1. A word is written once for all its nodes that follow each other. */
+export function addNodes(
+  bits: NodeBits,
+  { count, numbers }: { readonly count: number; readonly numbers: ReadonlyNumbers },
+  isIn: ReadonlyNumbers,
+): void {
+  let at = 0;
+  let word = bits[at] ?? 0;
+  for (let index = 0; index < count; index += 1) {
+    const node = numbers[index] ?? NO_NODE;
+    if (node === NO_NODE || isIn[index] !== 1) continue;
+    const own = node >>> WORD_SHIFT;
+    if (own !== at) {
+      bits[at] = word;
+      at = own;
+      word = bits[at] ?? 0;
+    }
+    word |= 1 << (node & (BITS - 1));
+  }
+  bits[at] = word;
 }
 
 /** Whether there is no number in it, one, or several. */

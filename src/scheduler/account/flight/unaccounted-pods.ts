@@ -34,14 +34,16 @@ export class UnaccountedPods {
 
   /**
    * The account is kept from now on. The room of daemons is held anyway; in a snapshot nobody is ever bound. A nominated pod
-   * counts where it was meant to go, and may have gone elsewhere.
+   * counts where it was meant to go, and may have gone elsewhere. Those of other partitions stay as they are.
    */
-  begin(now: number): void {
-    this.#uids.clear();
+  begin(now: number, partition = ''): void {
+    for (const uid of this.#uids) {
+      if ((this.#view.pod(uid)?.partition ?? partition) === partition) this.#uids.delete(uid);
+    }
     this.#isProgress = false;
     if (this.#view.source.kind === 'snapshot') return;
     for (const pod of this.#view.unboundPods()) {
-      if (this.#ledger.daemonOf(pod) === undefined) this.#uids.add(pod.uid);
+      if (pod.partition === partition && this.#ledger.daemonOf(pod) === undefined) this.#uids.add(pod.uid);
     }
     this.#began = now;
     this.#lastBound = now;

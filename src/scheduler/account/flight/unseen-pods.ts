@@ -1,4 +1,5 @@
 /** Pods in the account that the view does not have: mostly it is a moment behind, or somebody has invented them. */
+import type { SlimPod } from '../../../cluster/records.ts';
 import type { ClusterView } from '../../../cluster/view.ts';
 
 /**
@@ -12,34 +13,38 @@ const MOST_UNSEEN = 20_000;
 
 export class UnseenPods {
   readonly #view: ClusterView;
-  /** By uid: when it was first let pass, oldest first. */
-  readonly #since = new Map<string, number>();
+  /** By partition and uid: when it was first let pass, oldest first. */
+  readonly #since = new Map<string, Map<string, number>>();
   readonly stop: () => void;
 
   constructor(view: ClusterView) {
     this.#view = view;
     this.stop = view.subscribe({
       pods: (before, after) => {
-        if (this.#since.size > 0) this.#since.delete((after ?? before)?.uid ?? '');
+        const pod = after ?? before;
+        if (pod !== undefined) this.#since.get(pod.partition)?.delete(pod.uid);
       },
     });
   }
 
   /** Asking again does not begin anew: who is not there does not stay by being asked about. */
-  note(uid: string, now: number): void {
-    if (this.#view.pod(uid) === undefined && !this.#since.has(uid)) this.#since.set(uid, now);
+  note({ uid, partition }: Pick<SlimPod, 'uid' | 'partition'>, now: number): void {
+    const since = this.#since.get(partition) ?? new Map<string, number>();
+    this.#since.set(partition, since);
+    if (this.#view.pod(uid) === undefined && !since.has(uid)) since.set(uid, now);
   }
 
   /** Takes out those that should have been seen by now. A snapshot hears nothing, and so never misses one. */
   overdue(): readonly string[] {
-    const heard = this.#view.freshness('pods').heardAt ?? Number.NEGATIVE_INFINITY;
     const found: string[] = [];
-    for (const [uid, since] of this.#since) {
-      const left = this.#since.size - found.length;
-      if (heard - since < SHOWN_WITHIN_MS && left <= MOST_UNSEEN) break;
-      found.push(uid);
+    for (const [partition, all] of this.#since) {
+      const heard = this.#view.freshness('pods', partition).heardAt ?? Number.NEGATIVE_INFINITY;
+      for (const [uid, since] of all) {
+        if (heard - since < SHOWN_WITHIN_MS && all.size <= MOST_UNSEEN) break;
+        all.delete(uid);
+        found.push(uid);
+      }
     }
-    for (const uid of found) this.#since.delete(uid);
     return found;
   }
 }

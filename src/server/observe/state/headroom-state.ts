@@ -2,7 +2,7 @@
 import { daemonName } from '../../../explain/daemon/hold-state.ts';
 import type { ActiveHold } from '../../../headroom/hold-book.ts';
 import { HOLD_KINDS } from '../../../headroom/holds.ts';
-import type { ProtectedDaemon } from '../../../headroom/protected-daemon.ts';
+import type { ProtectedDaemon } from '../../../headroom/protected/protected-daemon.ts';
 import { quantityText } from '../../../kube/resources/quantity-text.ts';
 import type { Extender } from '../../../scheduler/extender.ts';
 
@@ -30,7 +30,7 @@ export interface HeadroomQuery {
 }
 
 export function headroomState(extender: Extender, query: HeadroomQuery) {
-  const { ledger, account, settings, blindTime } = extender;
+  const { ledger, account, settings, sight } = extender;
   ledger.refresh();
   const byDaemon = new Map<ProtectedDaemon, { node: string; hold: ActiveHold }[]>();
   for (const daemon of ledger.daemons()) byDaemon.set(daemon, []);
@@ -48,7 +48,7 @@ export function headroomState(extender: Extender, query: HeadroomQuery) {
     daemonSets: wanted.map(([daemon, holds]) => {
       const shown = Math.min(query.nodes, left, holds.length);
       left -= shown;
-      return daemonState(daemon, holds, shown, blindTime);
+      return daemonState(daemon, holds, shown, sight.blindTimeOf(daemon.daemonSet.partition));
     }),
   };
 }

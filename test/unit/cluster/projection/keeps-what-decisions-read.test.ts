@@ -39,6 +39,7 @@ describe('a pod', () => {
     });
 
     expect(record).toEqual({
+      partition: '',
       uid: 'u1',
       namespace: 'shop',
       name: 'web-1',
@@ -67,6 +68,49 @@ describe('a pod', () => {
       targetAnnotation: '',
       startedAt: 60,
     });
+  });
+
+  it.each([
+    ['nothing', {}, {}, {}, { gates: 'none', tried: false, createdAt: 0, group: '' }],
+    ['its gates', {}, { schedulingGates: [{ name: 'daemonward.dev/fair-share' }] }, {}, { gates: 'ours' }],
+    ['those of others', {}, { schedulingGates: [{ name: 'x' }] }, {}, { gates: 'others' }],
+    [
+      'both',
+      {},
+      { schedulingGates: [{ name: 'x' }, { name: 'daemonward.dev/fair-share' }] },
+      {},
+      { gates: 'both' },
+    ],
+    [
+      'that it was gated, which is no try',
+      {},
+      {},
+      { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }] },
+      { tried: false },
+    ],
+    [
+      'that it was tried',
+      {},
+      {},
+      { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] },
+      { tried: true },
+    ],
+    ['a node in mind', {}, {}, { nominatedNodeName: 'n1' }, { tried: true }],
+    ['its age', { creationTimestamp: '1970-01-01T00:01:00Z' }, {}, {}, { createdAt: 60 }],
+    ['its group', { labels: { 'scheduling.x-k8s.io/pod-group': 'job' } }, {}, {}, { group: 'job' }],
+    ["Kubernetes' own group", {}, { schedulingGroup: { podGroupName: 'gang' } }, {}, { group: 'gang' }],
+    [
+      'the group of 1.35',
+      {},
+      { workloadRef: { name: 'w', podGroup: 'g', podGroupReplicaKey: '1' } },
+      {},
+      { group: 'w/g/1' },
+    ],
+  ])('that waits for its scheduler keeps %s', (_, metadata, spec, status, expected) => {
+    const pod = { metadata: { ...META, ...metadata }, spec, status };
+
+    expect(project('pods', pod).queueing).toMatchObject(expected);
+    expect(project('pods', { ...pod, spec: { ...spec, nodeName: 'n1' } }).queueing).toBeUndefined();
   });
 
   it('is made for no node when the annotation is too long to name one', () => {
@@ -351,7 +395,12 @@ describe('a LimitRange', () => {
       },
     });
 
-    expect(record).toEqual({ ...metadata, tenant: 't1', defaultRequests: { cpu: '2', memory: '1Gi' } });
+    expect(record).toEqual({
+      ...metadata,
+      partition: '',
+      tenant: 't1',
+      defaultRequests: { cpu: '2', memory: '1Gi' },
+    });
   });
 
   it('goes without what is negative, which the API server takes and no pod can have', () => {
@@ -371,6 +420,7 @@ describe('a RuntimeClass', () => {
     });
 
     expect(record).toEqual({
+      partition: '',
       name: 'sandboxed',
       overhead: { cpu: '50m' },
       nodeSelector: { sandbox: 'yes' },
@@ -380,7 +430,7 @@ describe('a RuntimeClass', () => {
   it('that says nothing adds nothing', () => {
     const record = project('runtimeClasses', { metadata: { name: 'plain' }, handler: 'runc' });
 
-    expect(record).toEqual({ name: 'plain', overhead: undefined, nodeSelector: {} });
+    expect(record).toEqual({ partition: '', name: 'plain', overhead: undefined, nodeSelector: {} });
   });
 });
 

@@ -113,9 +113,9 @@ describe('a snapshot', () => {
     expect(report).toEqual({ counts: ONE_EACH, skipped: {}, warnings: [] });
     expect(store.synced).toBe(true);
     expect(store.column('cpu')?.free[store.nodeNumber('n1')]).toBe(3500);
-    expect(store.priorityClass('high')?.value).toBe(5);
-    expect([...store.limitRangesIn('shop')].map(({ name }) => name)).toEqual(['defaults']);
-    expect(store.runtimeClass('sandboxed')?.overhead).toEqual({ memory: '64Mi' });
+    expect(store.within('').priorityClass('high')?.value).toBe(5);
+    expect([...store.within('').limitRangesIn('shop')].map(({ name }) => name)).toEqual(['defaults']);
+    expect(store.within('').runtimeClass('sandboxed')?.overhead).toEqual({ memory: '64Mi' });
   });
 
   it('skips and counts kinds that no decision reads', () => {
@@ -206,7 +206,7 @@ kind: List
     const { store, report } = loadSnapshot(files(yaml));
 
     expect(report.counts).toMatchObject({ nodes: 1, namespaces: 1 });
-    expect(store.namespace('shop')?.annotations).toEqual({
+    expect(store.within('').namespace('shop')?.annotations).toEqual({
       note: '- a list?\nkind: no\n\nitems:\n',
       folded: 'goes on',
     });

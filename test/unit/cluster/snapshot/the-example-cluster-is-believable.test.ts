@@ -51,13 +51,14 @@ describe('the example cluster', () => {
   });
 
   it('has three tenants with some sixty pods in namespaces that exist', () => {
-    const tenantOf = (namespace: string) => store.namespace(namespace)?.labels['capsule.clastix.io/tenant'];
+    const tenantOf = (namespace: string) =>
+      store.within('').namespace(namespace)?.labels['capsule.clastix.io/tenant'];
     const pods = [...store.pods()];
 
     const tenants = new Set([...store.namespaces()].map(({ name }) => tenantOf(name)).filter(Boolean));
 
     expect(tenants.size).toBe(3);
-    expect(pods.filter(({ namespace }) => store.namespace(namespace) === undefined)).toEqual([]);
+    expect(pods.filter(({ namespace }) => store.within('').namespace(namespace) === undefined)).toEqual([]);
     expect(pods.filter(({ namespace }) => tenantOf(namespace) !== undefined).length).toBe(60);
   });
 
@@ -116,7 +117,7 @@ describe('the example cluster', () => {
       for (const pod of pods) {
         expect(pod.requests).toEqual(podRequests(set.template.resources));
         expect(pod.templateGeneration).toBe(set.templateGeneration);
-        expect(pod.priority).toBe(store.priorityClass(set.template.priorityClassName)?.value ?? 0);
+        expect(pod.priority).toBe(store.within('').priorityClass(set.template.priorityClassName)?.value ?? 0);
       }
     }
   });

@@ -49,7 +49,7 @@ describe('the LimitRanges of a namespace', () => {
   it('are those of its own tenant, as they come, change and go', () => {
     const store = emptyStore();
     const names = (namespace: string, tenant?: string) =>
-      Array.from(store.limitRangesIn(namespace, tenant), ({ name }) => name);
+      Array.from(store.within('').limitRangesIn(namespace, tenant), ({ name }) => name);
     store.put('limitRanges', limitRange('a', 'shop'));
     store.put('limitRanges', limitRange('b', 'shop'));
     store.put('limitRanges', limitRange('c', 'shop', 't1'));

@@ -17,6 +17,7 @@ export async function follow(answers: readonly Scripted[], { idleMs = 60_000, op
   const report = recordingReport();
   const running = reflect({
     kind: 'namespaces',
+    partition: '',
     path: '/api/v1/namespaces',
     optional,
     connection,

@@ -43,7 +43,7 @@ test.each([
     'server:\n  @a\nfoo: 1\n',
     [
       '4:3: is not valid YAML: plain value cannot start with reserved character @',
-      '5:1: foo: unknown key, known here: apiVersion, kind, server, ops, log, events, cluster, tenancy, rules, exemptions, workloads, daemons, headroom, preempt, orders',
+      '5:1: foo: unknown key, known here: apiVersion, kind, server, ops, log, events, cluster, tenancy, rules, exemptions, workloads, daemons, headroom, preempt, orders, fairness',
     ],
   ],
   [

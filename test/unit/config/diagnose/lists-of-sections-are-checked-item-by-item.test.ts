@@ -6,7 +6,7 @@ import { REASON_CODES } from '../../../../src/policy/reasons.ts';
 
 const HEAD = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
 const TOP =
-  'apiVersion, kind, server, ops, log, events, cluster, tenancy, rules, exemptions, workloads, daemons, headroom, preempt, orders';
+  'apiVersion, kind, server, ops, log, events, cluster, tenancy, rules, exemptions, workloads, daemons, headroom, preempt, orders, fairness';
 const KEYS = 'rule, namespace, tenant, name, reason, expires';
 const CODES = REASON_CODES.join(', ');
 const PATTERN = 'a name or a pattern of letters, digits, "-", "." and "*"';

@@ -5,7 +5,7 @@ import { parseConfiguration } from '../../../../src/config/load.ts';
 
 const HEAD = 'apiVersion: daemonward.dev/v1alpha1\nkind: Configuration\n';
 const TOP =
-  'apiVersion, kind, server, ops, log, events, cluster, tenancy, rules, exemptions, workloads, daemons, headroom, preempt, orders';
+  'apiVersion, kind, server, ops, log, events, cluster, tenancy, rules, exemptions, workloads, daemons, headroom, preempt, orders, fairness';
 
 function problemsIn(text: string): string[] {
   const result = parseConfiguration(text, 'bad.yaml');

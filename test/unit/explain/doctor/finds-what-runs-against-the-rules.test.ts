@@ -16,7 +16,7 @@ function policyWith(rules: Readonly<Record<string, Mode>> = {}, exemptions: read
     modes: { ...defaults.modes, ...rules },
     exemptions: exemptions.map((exemption) => exemptionOf(exemption)),
   };
-  return compilePolicy(settings, smallCluster(), () => new Date(NOW));
+  return compilePolicy(settings, smallCluster().within(''), () => new Date(NOW));
 }
 
 function exemptionOf(changes: object) {

@@ -41,8 +41,17 @@ function explained({
   extender: ReturnType<typeof extenderOver>['extender'];
   view: ClusterView;
 }) {
-  const { ledger, account, rules, blindTime } = extender;
-  const scene: Scene = { view, ledger, account, rules, now: 0, blindTime, isWatching: true, problem: null };
+  const { ledger, account, rules } = extender;
+  const scene: Scene = {
+    view,
+    ledger,
+    account,
+    rules,
+    now: 0,
+    blindTimeOf: () => 0,
+    isWatching: true,
+    problem: null,
+  };
   return new Map(
     [...view.daemonSets()].flatMap((daemonSet) => {
       const pods = podsByNode(daemonSet, view);

@@ -9,7 +9,7 @@ import { daemonSet } from '../../../http/reviews.ts';
 import { smallCluster } from '../cluster.ts';
 
 const settings = policySettings(defaultConfiguration());
-const view = smallCluster();
+const view = smallCluster().within('');
 
 function codes(object: DaemonSet, old?: DaemonSet): string[] {
   return manifestFindings(object, { settings, view }, old).map(({ code, field }) => `${code} ${field}`);

@@ -105,6 +105,7 @@ test('nodes that are refused to a pod are one decision, however often the schedu
 function review(more: Partial<AdmissionEvent>): AdmissionEvent {
   return {
     path: '/validate/daemonsets',
+    partition: '',
     uid: 'r1',
     operation: 'CREATE',
     dryRun: false,

@@ -59,11 +59,13 @@ export function followOrders(cluster: OrderCluster, { guardians = 'off', perSeco
   );
   const metrics = createMetrics();
   const orders = openOrders({
+    partition: '',
     api,
     holds: () => known.holds,
     rights: new MissingRights(({ right }) => void log.push(`missing: ${right}`)),
     log: warn,
     metrics,
+    guardiansDue: (count) => metrics.guardiansDue.set(count),
     settings: () => ({ ...defaultConfiguration().orders, guardians, guardiansPerSecond: perSecond }),
     tell: (note) => void notes.push(note),
     now: () => new Date(),

@@ -2,7 +2,7 @@
  * What all pods of one template ask for, as far as they have been seen: what was added to each of them by others. Pods can
  * be resized one by one afterwards, so that what only some have says nothing of the next one.
  */
-import type { Resources } from '../kube/resources/requests.ts';
+import type { Resources } from '../../kube/resources/requests.ts';
 
 const NOTHING: Resources = new Map();
 

@@ -1,7 +1,7 @@
 /** The DaemonSets whose room is kept, compiled once and kept in step with the view and the settings. */
-import type { SlimDaemonSet, SlimLimitRange, SlimPod, SlimRuntimeClass } from '../cluster/records.ts';
-import type { ClusterView } from '../cluster/view.ts';
-import type { IsStartupTaint } from '../daemons/startup-taints.ts';
+import type { SlimDaemonSet, SlimLimitRange, SlimPod, SlimRuntimeClass } from '../../cluster/records.ts';
+import type { ClusterView } from '../../cluster/view.ts';
+import type { IsStartupTaint } from '../../daemons/startup-taints.ts';
 import { belongsTo, compileDaemon, type ProtectedDaemon, priorityOf } from './protected-daemon.ts';
 
 export interface Protection {
@@ -45,11 +45,16 @@ export class ProtectedDaemons {
   }
 
   limitRangeMoved(moved: SlimLimitRange | undefined): void {
-    this.#completeAnew(({ namespace, tenant }) => namespace === moved?.namespace && tenant === moved.tenant);
+    this.#completeAnew(
+      ({ namespace, tenant, partition }) =>
+        namespace === moved?.namespace && tenant === moved.tenant && partition === moved.partition,
+    );
   }
 
   runtimeClassMoved(moved: SlimRuntimeClass | undefined): void {
-    this.#completeAnew(({ template }) => template.runtimeClassName === moved?.name);
+    this.#completeAnew(
+      ({ template, partition }) => template.runtimeClassName === moved?.name && partition === moved.partition,
+    );
   }
 
   /** What is to be done again; of what stays as it was, nothing. */

@@ -1,5 +1,5 @@
 /** What pods of protected daemons teach of what the next ones ask for, until the ledger takes it up, on all nodes at once. */
-import type { SlimPod } from '../cluster/records.ts';
+import type { SlimPod } from '../../cluster/records.ts';
 import type { ProtectedDaemon } from './protected-daemon.ts';
 import type { ProtectedDaemons } from './protected-daemons.ts';
 

@@ -1,16 +1,16 @@
 /** A DaemonSet whose room is kept, compiled once for all nodes. */
-import { classPriority } from '../cluster/default-priority.ts';
-import type { SlimDaemonSet, SlimNode, SlimPod } from '../cluster/records.ts';
-import type { ClusterView } from '../cluster/view.ts';
-import { compileEligibility } from '../daemons/eligibility.ts';
-import { type IsStartupTaint, onceStarted } from '../daemons/startup-taints.ts';
-import { compileNodeAffinity } from '../kube/matching/node-affinity.ts';
-import { isAppsDaemonSetOwner } from '../kube/metadata/owners.ts';
-import { shortagesFor } from '../kube/resources/fits.ts';
-import { newPodRequests } from '../kube/resources/new-pod-requests.ts';
-import { withPlace } from '../kube/resources/place.ts';
-import type { Resources } from '../kube/resources/requests.ts';
-import { isNoSurge } from '../kube/workloads/surge.ts';
+import { classPriority } from '../../cluster/default-priority.ts';
+import type { SlimDaemonSet, SlimNode, SlimPod } from '../../cluster/records.ts';
+import type { ClusterView } from '../../cluster/view.ts';
+import { compileEligibility } from '../../daemons/eligibility.ts';
+import { type IsStartupTaint, onceStarted } from '../../daemons/startup-taints.ts';
+import { compileNodeAffinity } from '../../kube/matching/node-affinity.ts';
+import { isAppsDaemonSetOwner } from '../../kube/metadata/owners.ts';
+import { shortagesFor } from '../../kube/resources/fits.ts';
+import { newPodRequests } from '../../kube/resources/new-pod-requests.ts';
+import { withPlace } from '../../kube/resources/place.ts';
+import type { Resources } from '../../kube/resources/requests.ts';
+import { isNoSurge } from '../../kube/workloads/surge.ts';
 import { CommonRequests } from './common-requests.ts';
 
 export interface ProtectedDaemon {
@@ -49,10 +49,10 @@ export function compileDaemon(
   view: ClusterView,
   isStartupTaint: IsStartupTaint,
 ): ProtectedDaemon {
-  const { template, updateStrategy, templateGeneration } = daemonSet;
+  const { template, updateStrategy, templateGeneration, partition } = daemonSet;
   const eligibility = compileEligibility(template.placement);
   // The controller goes by the template alone; admission puts this into the pod, and then the scheduler goes by it.
-  const { nodeSelector } = view.runtimeClass(template.runtimeClassName) ?? {};
+  const { nodeSelector } = view.within(partition).runtimeClass(template.runtimeClassName) ?? {};
   const runtimeNodes = compileNodeAffinity({ nodeSelector });
   const ofNewPod = withPlace(requestsOfNewPod(daemonSet, view));
   let requests = ofNewPod;
@@ -108,11 +108,12 @@ export function compileDaemon(
 
 /** Without the place that it takes among the pods. */
 export function requestsOfNewPod(
-  { template, namespace, tenant }: SlimDaemonSet,
+  { template, namespace, tenant, partition }: SlimDaemonSet,
   view: ClusterView,
 ): Resources {
-  const limitRanges = Array.from(view.limitRangesIn(namespace, tenant), (limits) => limits.defaultRequests);
-  const overhead = view.runtimeClass(template.runtimeClassName)?.overhead;
+  const own = view.within(partition);
+  const limitRanges = Array.from(own.limitRangesIn(namespace, tenant), (limits) => limits.defaultRequests);
+  const overhead = own.runtimeClass(template.runtimeClassName)?.overhead;
   return newPodRequests(template.resources, { limitRanges, overhead });
 }
 
@@ -120,12 +121,16 @@ export function requestsOfNewPod(
  * Anybody who may write pods can write an owner reference, but only in a namespace of his own: so the uid alone proves
  * nothing.
  */
-export function belongsTo({ owner, namespace, tenant }: SlimPod, daemonSet: SlimDaemonSet): boolean {
+export function belongsTo(
+  { owner, partition, namespace, tenant }: SlimPod,
+  daemonSet: SlimDaemonSet,
+): boolean {
   return (
     owner?.uid === daemonSet.uid &&
     isAppsDaemonSetOwner(owner) &&
     namespace === daemonSet.namespace &&
-    tenant === daemonSet.tenant
+    tenant === daemonSet.tenant &&
+    partition === daemonSet.partition
   );
 }
 
@@ -146,7 +151,7 @@ function isSameAmounts(a: Resources, b: Resources): boolean {
 }
 
 /** The API server writes it into the pods, from the class that is there when they are made. */
-export function priorityOf({ template }: SlimDaemonSet, view: ClusterView): number {
+export function priorityOf({ template, partition }: SlimDaemonSet, view: ClusterView): number {
   if (template.priority !== undefined) return template.priority;
-  return classPriority(template.priorityClassName, view);
+  return classPriority(template.priorityClassName, view.within(partition));
 }

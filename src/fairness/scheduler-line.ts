@@ -1,0 +1,206 @@
+/** All pods that wait for one scheduler, tenant by tenant, and whose turn it is. */
+import type { SlimPod } from '../cluster/records.ts';
+import type { Tenant } from '../tenancy/tenant.ts';
+import { AdaptiveWindow } from './adaptive-window.ts';
+import { BegunGroups, LARGEST_GROUP } from './begun-groups.ts';
+import { ExpectedPods } from './expected-pods.ts';
+import { groupKey } from './gated-pods.ts';
+import type { FairnessSettings } from './settings.ts';
+import { TenantLine, tenantKey } from './tenant-line.ts';
+import { Turns } from './turns.ts';
+
+/**
+ * A pod that no scheduler looks at for so long waits for something else: a volume that is being made, or a scheduler that is
+ * away. It does not keep others back any longer.
+ */
+const LATE_AFTER_MS = 30_000;
+
+/** Gated pods and room for them, and nobody takes gates off for so long: then nobody gets one. */
+const STALLED_AFTER_MS = 15_000;
+
+export interface NewPod {
+  readonly tenant: Tenant;
+  /** It is only tried, and never comes. */
+  readonly dryRun: boolean;
+  /** As `groupKey` says it. */
+  readonly group: string;
+}
+
+export class SchedulerLine {
+  readonly tenants = new Map<string, TenantLine>();
+  readonly turns = new Turns();
+  readonly #settings: FairnessSettings;
+  readonly #window: AdaptiveWindow;
+  /** Those of the window that were released by us, and do not show yet: no scheduler sees them. */
+  readonly #unshown = new Set<string>();
+  readonly #groups = new BegunGroups();
+  readonly #expectedDirect = new ExpectedPods();
+  readonly #expectedGated = new ExpectedPods();
+  #inWindow = 0;
+  #weights = 0;
+  #idleSince: number | undefined;
+
+  constructor(settings: FairnessSettings) {
+    this.#settings = settings;
+    this.#window = new AdaptiveWindow(settings.window);
+  }
+
+  /** Pods without a gate that no scheduler has looked at. */
+  get inWindow(): number {
+    return this.#inWindow;
+  }
+
+  /** How many of those there may be while others are gated. */
+  get windowSize(): number {
+    return this.#window.size;
+  }
+
+  /** The line of a tenant, made when it has none yet. */
+  of(tenant: Tenant): TenantLine {
+    const key = tenantKey(tenant);
+    const known = this.tenants.get(key);
+    if (known !== undefined) return known;
+    const made = new TenantLine(tenant, this.#settings.weightOf(tenant));
+    this.tenants.set(key, made);
+    this.#weights += made.weight;
+    return made;
+  }
+
+  has(tenant: Tenant): boolean {
+    return this.tenants.has(tenantKey(tenant));
+  }
+
+  forgetIfEmpty(own: TenantLine): void {
+    const key = tenantKey(own.tenant);
+    if (own.waiting > 0 || this.tenants.get(key) !== own) return;
+    this.tenants.delete(key);
+    this.#weights -= own.weight;
+  }
+
+  enterWindow(own: TenantLine, pod: SlimPod, now: number): void {
+    own.window.set(pod.uid, now);
+    this.#inWindow += 1;
+    const group = groupKey(pod);
+    if (group !== '') this.#groups.add(group, now);
+  }
+
+  leaveWindow(own: TenantLine, uid: string): void {
+    if (!own.window.delete(uid)) return;
+    this.#inWindow -= 1;
+    this.#unshown.delete(uid);
+    this.#window.left(this.#inWindow - this.#unshown.size);
+  }
+
+  charge(own: TenantLine, pods = 1): void {
+    this.turns.charge(tenantKey(own.tenant), pods, own.weight);
+  }
+
+  giveBack(own: TenantLine): void {
+    this.turns.giveBack(tenantKey(own.tenant), 1, own.weight);
+  }
+
+  /** From now on a scheduler sees it, too. */
+  shown(uid: string): void {
+    this.#unshown.delete(uid);
+  }
+
+  /** Gates are being taken off, by whomever. */
+  noteRelease(): void {
+    this.#idleSince = undefined;
+  }
+
+  /** A new pod is there, as a review has let it pass. */
+  seen(own: TenantLine, isGated: boolean): void {
+    (isGated ? this.#expectedGated : this.#expectedDirect).seen(tenantKey(own.tenant));
+  }
+
+  /** A few times a second: the pods that do not count any longer, and whether anybody takes gates off. */
+  look(now: number): string[] {
+    this.#expectedDirect.forgetOld(now);
+    this.#expectedGated.forgetOld(now);
+    const isWaiting = !this.#waiting().next().done;
+    this.#window.look(isWaiting);
+    const hasWork = isWaiting && this.#inWindow < this.#settings.window;
+    this.#idleSince = hasWork ? (this.#idleSince ?? now) : undefined;
+    return [...this.tenants.values()].flatMap((own) => {
+      const late = [...own.window].filter(([, since]) => now - since >= LATE_AFTER_MS).map(([uid]) => uid);
+      for (const uid of late) this.leaveWindow(own, uid);
+      this.forgetIfEmpty(own);
+      return late;
+    });
+  }
+
+  isStalled(now: number): boolean {
+    return this.#idleSince !== undefined && now - this.#idleSince >= STALLED_AFTER_MS;
+  }
+
+  /** Whether a new pod has to wait for its turn. Who asks does what is said: the pod is counted. */
+  gates(pod: NewPod, now: number): boolean {
+    const isGated = this.#mustWait(pod, now);
+    if (pod.dryRun) return isGated;
+    (isGated ? this.#expectedGated : this.#expectedDirect).add(tenantKey(pod.tenant), now);
+    return isGated;
+  }
+
+  #mustWait({ tenant, group }: NewPod, now: number): boolean {
+    const { share } = this.#settings;
+    const { size } = this.#window;
+    const key = tenantKey(tenant);
+    const own = this.tenants.get(key);
+    const direct = this.#expectedDirect.of(key);
+    const waiting = (own?.waiting ?? 0) + direct + this.#expectedGated.of(key);
+    if (group !== '' && own?.gated.hasGroup(group)) return true;
+    const follows = group !== '' && this.#groups.has(group, now);
+    const allowed = follows ? share + LARGEST_GROUP : share;
+    if (waiting >= allowed) return true;
+    if (follows) return false;
+    this.turns.advance(this.#waiting());
+    const weight = own?.weight ?? this.#settings.weightOf(tenant);
+    if (this.#othersWait(key) && this.turns.aheadOf(key, weight) + direct >= share) return true;
+    // Many tenants with less than a share each make a long queue too.
+    const isLong = this.#inWindow + this.#expectedDirect.size >= size + share;
+    const weights = this.#weights + (own === undefined ? weight : 0);
+    return isLong && (own?.window.size ?? 0) + direct >= partOf(size, weight, weights);
+  }
+
+  /** The pods to release now, in their order. They count as released: whoever cannot do it says so. */
+  due(now: number, most: number): { readonly own: TenantLine; readonly pod: SlimPod }[] {
+    const released: { own: TenantLine; pod: SlimPod }[] = [];
+    this.turns.advance(this.#waiting());
+    while (released.length < most) {
+      const key = this.turns.next(this.#inWindow < this.#window.size ? this.#waiting() : this.#kept());
+      const own = key === undefined ? undefined : this.tenants.get(key);
+      if (own === undefined) break;
+      for (const pod of own.gated.first(LARGEST_GROUP)) {
+        own.gated.remove(pod.uid);
+        this.enterWindow(own, pod, now);
+        this.#unshown.add(pod.uid);
+        this.charge(own);
+        released.push({ own, pod });
+      }
+    }
+    if (released.length > 0) this.turns.advance(this.#waiting());
+    return released;
+  }
+
+  *#waiting(): Generator<string> {
+    for (const [key, { gated }] of this.tenants) if (gated.size > 0) yield key;
+  }
+
+  /** Whom others keep from its part of the window: pods that are not placed hold up nobody but their own tenant. */
+  *#kept(): Generator<string> {
+    for (const [key, { gated, window, weight }] of this.tenants) {
+      if (gated.size > 0 && window.size < partOf(this.#window.size, weight, this.#weights)) yield key;
+    }
+  }
+
+  #othersWait(key: string): boolean {
+    for (const other of this.#waiting()) if (other !== key) return true;
+    return false;
+  }
+}
+
+/** A tenant's part of the window by its weight, and a place at least. */
+function partOf(window: number, weight: number, weights: number): number {
+  return Math.max(1, Math.floor((window * weight) / weights));
+}

@@ -1,0 +1,53 @@
+/** Fairness: a hook that fails open and a right, both only where the configuration asks for them. */
+import { expect, test } from 'vitest';
+import { defaultConfiguration } from '../../../src/config/schema/schema.ts';
+import { policySettings } from '../../../src/policy/settings.ts';
+import { mutatingConfiguration } from '../../../src/render/admission/webhooks.ts';
+import { takesTurns } from '../../../src/render/workload/configuration.ts';
+import { clusterRules } from '../../../src/render/workload/rights.ts';
+
+function hooksFor(mode: 'off' | 'on', flavor: 'kubernetes' | 'arktos' = 'kubernetes') {
+  const configuration = defaultConfiguration();
+  const { cluster, fairness } = configuration;
+  const settings = policySettings({
+    ...configuration,
+    cluster: { ...cluster, flavor },
+    fairness: { ...fairness, mode, schedulers: ['default-scheduler', 'other'] },
+  });
+  const target = { url: 'https://127.0.0.1:8443' };
+  return mutatingConfiguration({ settings, target, caBundle: '', own: ['own'], now: new Date(0) }).webhooks;
+}
+
+test('the hook asks about new pods of tenants that wait for these schedulers, and fails open', () => {
+  const hook = hooksFor('on').find(({ name }) => name === 'turns.mutate.daemonward.dev');
+
+  expect(hook).toMatchObject({
+    failurePolicy: 'Ignore',
+    reinvocationPolicy: 'IfNeeded',
+    rules: [{ resources: ['pods'], operations: ['CREATE'] }],
+  });
+  const conditions = JSON.stringify(hook?.matchConditions);
+  expect(conditions).toContain('nodeName');
+  expect(conditions).toContain('other');
+  expect(JSON.stringify(hook?.namespaceSelector)).toContain('kube-system');
+});
+
+test('nobody is asked where it is off', () => {
+  expect(hooksFor('off').map(({ name }) => name)).not.toContain('turns.mutate.daemonward.dev');
+});
+
+test.each([
+  ['fairness: {mode: on}', true],
+  // What has a gate from before has to lose it.
+  ['fairness: {mode: off}', true],
+  ['fairness: {share: 5}', false],
+  ['cluster: {flavor: arktos}\nfairness: {mode: off}', false],
+])('%s: may patch pods %s', (text, expected) => {
+  const taken = takesTurns(text);
+  const rights = clusterRules('secret', { takesTurns: taken });
+
+  expect(taken).toBe(expected);
+  expect(rights.some(({ resources, verbs }) => resources.includes('pods') && verbs.includes('patch'))).toBe(
+    expected,
+  );
+});
