@@ -29,7 +29,7 @@ test('events and bookmarks change the view and move the version on', async () =>
   ]);
 
   expect(names()).toEqual(['a', 'c']);
-  expect(store.namespace('a')?.labels).toEqual({ team: 'x' });
+  expect(store.within('').namespace('a')?.labels).toEqual({ team: 'x' });
   expect(asked[2]?.get('resourceVersion')).toBe('25');
 });
 
@@ -62,6 +62,20 @@ test('silence is noticed, and the watch begins again where it was', async () => 
   expect(names()).toEqual(['a', 'b']);
   expect(asked[2]?.get('resourceVersion')).toBe('8');
   expect(report.lines).toContain('watch broken: idle');
+});
+
+test('a server that opens every watch and then has nothing to say is asked again as soon each time', async () => {
+  const quiet = { pieces: ['hang'] } as const;
+  const { clock } = await follow([list(7, ['a']), quiet, quiet, quiet, quiet], { idleMs: 20 });
+
+  expect(new Set(clock.slept).size).toBe(1);
+});
+
+test('a server that cuts every watch at once is left alone for longer each time', async () => {
+  const cut = { pieces: ['cut'] } as const;
+  const { clock } = await follow([list(7, ['a']), cut, cut, cut]);
+
+  expect(clock.slept).toEqual([200, 400, 800]);
 });
 
 const goneStatus = { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' };
