@@ -60,8 +60,9 @@ export async function startPartitionedCluster({
     // Else it would look for one cluster, and be given the example.
     env: { KUBECONFIG: '' },
     sections: {
-      // API servers send a bookmark a minute: as soon as that one is missed, so that a test need not wait for longer.
-      cluster: { partitions, staleAfterSeconds: 75 },
+      // A kind of which nothing has changed since the API server began has no bookmarks: its watch is opened anew when it has
+      // been silent, and that is the news. Shorter than by default, so that a test need not wait for minutes.
+      cluster: { partitions, watchIdleSeconds: 20, staleAfterSeconds: 40 },
       headroom: { patience },
     },
   });
