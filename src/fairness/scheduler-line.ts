@@ -18,6 +18,9 @@ const LATE_AFTER_MS = 30_000;
 /** Gated pods and room for them, and nobody takes gates off for so long: then nobody gets one. */
 const STALLED_AFTER_MS = 15_000;
 
+/** Beside a window that others fill: one tenant with less than a share makes no long queue, several do. */
+const SHARES_OF_A_LONG_QUEUE = 2;
+
 export interface NewPod {
   readonly tenant: Tenant;
   /** It is only tried, and never comes. */
@@ -158,7 +161,7 @@ export class SchedulerLine {
     const weight = own?.weight ?? this.#settings.weightOf(tenant);
     if (this.#othersWait(key) && this.turns.aheadOf(key, weight) + direct >= share) return true;
     // Many tenants with less than a share each make a long queue too.
-    const isLong = this.#inWindow + this.#expectedDirect.size >= size + share;
+    const isLong = this.#inWindow + this.#expectedDirect.size >= size + SHARES_OF_A_LONG_QUEUE * share;
     const weights = this.#weights + (own === undefined ? weight : 0);
     return isLong && (own?.window.size ?? 0) + direct >= partOf(size, weight, weights);
   }

@@ -36,7 +36,7 @@ const STANDSTILL_MS = 6_000;
 /** Four control planes on two cores. */
 const START_MS = 240_000;
 const PLACED_WITHIN_MS = 90_000;
-/** Silence is noticed after forty seconds, and a watch is tried again every fifteen at the latest. */
+/** Silence is noticed after fifteen seconds, and a watch is tried again every fifteen at the latest. */
 const BEHIND_WITHIN_MS = 120_000;
 const OUTAGE_MS = 420_000;
 

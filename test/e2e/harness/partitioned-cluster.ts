@@ -62,7 +62,7 @@ export async function startPartitionedCluster({
     sections: {
       // A kind of which nothing has changed since the API server began has no bookmarks: its watch is opened anew when it has
       // been silent, and that is the news. Shorter than by default, so that a test need not wait for minutes.
-      cluster: { partitions, watchIdleSeconds: 20, staleAfterSeconds: 40 },
+      cluster: { partitions, watchIdleSeconds: 5, staleAfterSeconds: 15 },
       headroom: { patience },
     },
   });

@@ -100,8 +100,15 @@ test('many tenants with less than a share each make a queue that is not short', 
   const { create } = waitingCluster({ share: 5, window: 4 }, tenants);
   const passed = tenants.flatMap((tenant) => names(4).map((name) => create(tenant, name)));
 
-  // A window, a share, and one of each.
-  expect(passed.filter((isGated) => !isGated).length).toBeLessThanOrEqual(4 + 5 + tenants.length);
+  // A window, two shares, and one of each.
+  expect(passed.filter((isGated) => !isGated).length).toBeLessThanOrEqual(4 + 2 * 5 + tenants.length);
+});
+
+test('a tenant with just a share, beside another whose pods fill the window, gets no gate', () => {
+  const { create } = waitingCluster({ share: 5, window: 4 });
+  for (const name of names(5)) create('a', name);
+
+  expect(names(5).map((name) => create('b', name))).toEqual(Array(5).fill(false));
 });
 
 test('where nobody takes gates off for a while, nobody gets one', () => {
