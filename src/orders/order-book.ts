@@ -117,6 +117,8 @@ export class OrderBook {
 function isSame(before: SlimOrder, after: SlimOrder): boolean {
   return (
     before.uid === after.uid &&
+    // After an etcd was copied, all the rest may be the same.
+    before.partition === after.partition &&
     before.generation === after.generation &&
     before.terminating === after.terminating
   );

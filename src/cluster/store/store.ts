@@ -11,12 +11,12 @@ import type {
   Rival,
   ViewSource,
 } from '../view.ts';
-import { DaemonSetTable } from './daemon-set-table.ts';
 import { LimitRangeTable } from './limit-range-table.ts';
 import { NodeTable } from './node-table.ts';
 import { partitionView } from './partition-view.ts';
 import { PodTable } from './pod-table.ts';
 import { MapTable, type Table } from './table.ts';
+import { UidTable } from './uid-table.ts';
 import { WaitingRivals } from './waiting-rivals.ts';
 
 /** A new list of one kind in the making: what it did not name is gone when it is finished. */
@@ -45,12 +45,12 @@ export class ClusterStore implements ClusterView {
   readonly partitions: readonly Partition[];
   readonly #pods: PodTable = new PodTable((before, after) => this.#nodes.recount(before, after));
   readonly #nodes: NodeTable = new NodeTable(this.#pods);
-  readonly #daemonSets = new DaemonSetTable();
+  readonly #daemonSets = new UidTable(KEY_OF.daemonSets);
   readonly #namespaces = new MapTable(KEY_OF.namespaces);
   readonly #priorityClasses = new MapTable(KEY_OF.priorityClasses);
   readonly #limitRanges = new LimitRangeTable();
   readonly #runtimeClasses = new MapTable(KEY_OF.runtimeClasses);
-  readonly #orders = new MapTable(KEY_OF.orders);
+  readonly #orders = new UidTable(KEY_OF.orders);
   readonly #tables: { readonly [K in ObjectKind]: Table<RecordOf[K]> } = {
     nodes: this.#nodes,
     pods: this.#pods,
@@ -68,7 +68,7 @@ export class ClusterStore implements ClusterView {
     nodes: ({ name }) => this.#nodes.get(name),
     pods: ({ uid }) => this.#pods.get(uid),
     daemonSets: ({ uid }) => this.#daemonSets.byUid(uid),
-    orders: ({ uid }) => [...this.#orders.values()].find((order) => order.uid === uid),
+    orders: ({ uid }) => this.#orders.byUid(uid),
   };
   readonly #freshness = new Map<string, Map<ObjectKind, Freshness>>();
   readonly #synced = new Map<string, Set<ObjectKind>>();
@@ -139,6 +139,10 @@ export class ClusterStore implements ClusterView {
 
   #hasToWait<K extends ObjectKind>(kind: K, record: RecordOf[K]): boolean {
     const waiting = this.#waiting[kind];
+    const namesake = this.#tables[kind].get(KEY_OF[kind](record));
+    // Made anew under its name, and nobody has told that the first is gone: who waited for that one to go comes in.
+    if (namesake?.partition === record.partition && !waiting.areRivals(namesake, record))
+      this.remove(kind, KEY_OF[kind](record), record.partition);
     const rival = this.#counting[kind](record);
     if (rival !== undefined && rival.partition !== record.partition) {
       if (!waiting.isBefore(record, rival)) {

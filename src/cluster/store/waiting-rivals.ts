@@ -35,6 +35,12 @@ export class WaitingRivals<R extends OfPartition> {
     return this.#byKey.get(waitingKey(partition, key));
   }
 
+  /** Whether they say that they are the same. */
+  areRivals(one: R, other: R): boolean {
+    const { identityOf } = this.#identities;
+    return identityOf(one) === identityOf(other);
+  }
+
   /** Whether the one counts before the other. */
   isBefore(one: R, other: R): boolean {
     const { rankOf } = this.#identities;

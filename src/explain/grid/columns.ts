@@ -96,6 +96,7 @@ function difference(before: readonly GridColumn[], after: readonly GridColumn[])
 export function isSameSpec(before: SlimDaemonSet, after: SlimDaemonSet): boolean {
   return (
     before.uid === after.uid &&
+    before.partition === after.partition &&
     before.generation === after.generation &&
     before.templateGeneration === after.templateGeneration &&
     before.terminating === after.terminating

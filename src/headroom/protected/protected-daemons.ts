@@ -110,6 +110,8 @@ const NO_CHANGES: DaemonChanges = { changed: [], gone: [] };
 function isSame(before: SlimDaemonSet, after: SlimDaemonSet): boolean {
   return (
     before.uid === after.uid &&
+    // After an etcd was copied, all the rest may be the same.
+    before.partition === after.partition &&
     before.generation === after.generation &&
     before.templateGeneration === after.templateGeneration &&
     before.terminating === after.terminating
