@@ -87,9 +87,13 @@ export class Account {
     this.#gone.stop();
   }
 
-  /** Somebody could be let in who is not remembered: his room would be given away twice. */
-  get isFull(): boolean {
-    return this.inFlight.isFull || this.daemonsInFlight.isFull || this.resizesInFlight.isFull;
+  /**
+   * Somebody of the partition could be let in who is not remembered: his room would be given away twice. Each has a place of its
+   * own: of one that is behind nobody sees the pods arrive, and the others go on.
+   */
+  isFullFor({ partition }: Pick<SlimPod, 'partition'>): boolean {
+    const { inFlight, daemonsInFlight, resizesInFlight } = this;
+    return inFlight.isFullFor(partition) || daemonsInFlight.isFullFor(partition) || resizesInFlight.isFull;
   }
 
   /** Forgets those that have been waited for too long, and those that are not there. */

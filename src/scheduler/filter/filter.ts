@@ -158,7 +158,7 @@ class Checks implements FilterResult {
     const isDaemon = account.ledger.daemonOf(pod) !== undefined;
     const isToldSoon = account.isWitnessed(pod, now) && !pod.waitsBeforeBinding;
     let places = isDaemon || isToldSoon ? Number.POSITIVE_INFINITY : MOST_MARKED_UNWITNESSED;
-    if (!isDaemon && account.isFull) places = 0;
+    if (!isDaemon && account.isFullFor(pod)) places = 0;
     const isUncertain = !isDaemon && account.unaccounted.areExpected(now);
     const short = room.shortOn(this.#nodes);
     if (short === null && places === Number.POSITIVE_INFINITY && !isUncertain) return;

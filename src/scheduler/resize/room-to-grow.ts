@@ -33,7 +33,7 @@ export function roomToGrowOf(extender: Extender): FindRoomToGrow {
     const room = account.roomFor({ pod: after, priority: podPriority(after), requests });
     const number = view.nodeNumber(node.name);
     const isUncertain = account.unaccounted.areExpected(moment.now) && room.isKeptAt(number);
-    const isShut = (account.isFull && room.hasHold(number)) || isUncertain;
+    const isShut = (account.isFullFor(after) && room.hasHold(number)) || isUncertain;
     return { shortages: shortagesAt(number, room, isShut), take };
   };
 }

@@ -11,10 +11,11 @@ import type { Asking, TakenRoom } from '../room.ts';
 import { BesideHolds, HELD_FROM_NOBODY } from './beside-holds.ts';
 import { IN_FLIGHT_LIMIT_MS } from './in-flight.ts';
 
-/** Four daemons for each of 5,000 nodes at once, which weigh a few megabytes. A daemon is made for one node. */
+/** Of one partition: four daemons for each of 5,000 nodes at once, which weigh a few megabytes. A daemon is made for one node. */
 export const MOST_PLACES = 20_000;
 
 interface Entry {
+  readonly partition: string;
   /** Its uid. */
   readonly daemonSet: string;
   readonly requests: IncomingPod['requests'];
@@ -30,9 +31,10 @@ export class DaemonsInFlight implements TakenRoom {
   readonly #entries = new Map<string, Entry>();
   readonly #byNode = new Map<string, Set<Entry>>();
   readonly #beside = new BesideHolds();
-  #places = 0;
-  /** Until when somebody may be in flight who is not in the table. */
-  #unrememberedUntil: number | undefined;
+  /** By partition. */
+  readonly #places = new Map<string, number>();
+  /** By partition, until when somebody of it may be in flight who is not in the table. */
+  readonly #unrememberedUntil = new Map<string, number>();
   readonly stop: () => void;
 
   constructor(view: ClusterView, ledger: HoldLedger) {
@@ -61,11 +63,15 @@ export class DaemonsInFlight implements TakenRoom {
   }
 
   /**
-   * No more can be remembered, or one was let pass that is not. A daemon is not kept out for that; but nobody else may be
-   * let in where room is held, because for some it is not held any more.
+   * No more of the partition can be remembered, or one was let pass that is not. A daemon is not kept out for that; but nobody
+   * else of it may be let in where room is held, because for some it is not held any more.
    */
-  get isFull(): boolean {
-    return this.#places >= MOST_PLACES || this.#unrememberedUntil !== undefined;
+  isFullFor(partition: string): boolean {
+    return this.#placesOf(partition) >= MOST_PLACES || this.#unrememberedUntil.has(partition);
+  }
+
+  #placesOf(partition: string): number {
+    return this.#places.get(partition) ?? 0;
   }
 
   enter(
@@ -82,13 +88,15 @@ export class DaemonsInFlight implements TakenRoom {
     }
     if (nodes.size === 0) return;
     this.leave(pod.uid);
-    if (this.#places + nodes.size > MOST_PLACES) {
-      this.#unrememberedUntil = now + IN_FLIGHT_LIMIT_MS;
+    const { partition } = pod;
+    const places = this.#placesOf(partition) + nodes.size;
+    if (places > MOST_PLACES) {
+      this.#unrememberedUntil.set(partition, now + IN_FLIGHT_LIMIT_MS);
       return;
     }
-    const entry = { daemonSet: daemonSet.uid, nodes, requests, since: now };
+    const entry = { partition, daemonSet: daemonSet.uid, nodes, requests, since: now };
     this.#entries.set(pod.uid, entry);
-    this.#places += nodes.size;
+    this.#places.set(partition, places);
     for (const name of nodes) {
       this.#byNode.set(name, (this.#byNode.get(name) ?? new Set()).add(entry));
       this.#look(name);
@@ -99,7 +107,7 @@ export class DaemonsInFlight implements TakenRoom {
     const entry = this.#entries.get(uid);
     if (entry === undefined) return;
     this.#entries.delete(uid);
-    this.#places -= entry.nodes.size;
+    this.#places.set(entry.partition, this.#placesOf(entry.partition) - entry.nodes.size);
     for (const name of entry.nodes) {
       const others = this.#byNode.get(name);
       others?.delete(entry);
@@ -109,8 +117,8 @@ export class DaemonsInFlight implements TakenRoom {
   }
 
   expire(now: number): void {
-    if (this.#unrememberedUntil !== undefined && now >= this.#unrememberedUntil) {
-      this.#unrememberedUntil = undefined;
+    for (const [partition, until] of this.#unrememberedUntil) {
+      if (now >= until) this.#unrememberedUntil.delete(partition);
     }
     for (const [uid, { since }] of this.#entries) {
       if (now - since < IN_FLIGHT_LIMIT_MS) return;

@@ -20,7 +20,10 @@ import { type NumberedNode, RenumberedNodes } from './renumbered-nodes.ts';
  */
 export const IN_FLIGHT_LIMIT_MS = 600_000;
 
-/** A few megabytes. Pods are bound within milliseconds, so that there are so many only when something is broken. */
+/**
+ * Of one partition, which are a few megabytes. Pods are bound within milliseconds, so that there are so many only when something
+ * is broken: as long as a partition is behind, nobody sees its pods arrive.
+ */
 const MOST_PODS = 5_000;
 
 /** Of one pod: more nodes than are made again under their names while it is on its way. */
@@ -41,6 +44,7 @@ interface Entry {
   told: string;
   /** The state of the pod that was asked about: what an older one shows was meant before. */
   readonly version: string;
+  readonly partition: string;
   readonly scheduler: string;
   /** It was not let pass, but given victims, and is to be nominated. */
   isForVictims: boolean;
@@ -54,6 +58,8 @@ export class InFlightPods {
   readonly stop: () => void;
   /** By uid, oldest first. */
   readonly #entries = new Map<string, Entry>();
+  /** By partition, how many of them there are. */
+  readonly #sizes = new Map<string, number>();
   /** By resource, how many of them ask for it: of most resources, most of the time, none. */
   readonly #asking = new Map<string, number>();
   readonly #sums: PlaceSums;
@@ -77,9 +83,9 @@ export class InFlightPods {
     return this.#entries.size;
   }
 
-  /** No more can be remembered: until some have left, nobody else may be let in where room is held. */
-  get isFull(): boolean {
-    return this.#entries.size >= MOST_PODS;
+  /** No more of the partition can be remembered: until some have left, nobody else of it may be let in where room is held. */
+  isFullFor(partition: string): boolean {
+    return (this.#sizes.get(partition) ?? 0) >= MOST_PODS;
   }
 
   /** By node number; undefined when no pod in flight asks for the resource. */
@@ -107,14 +113,14 @@ export class InFlightPods {
   /** Takes the pod in with all nodes that it was passed on: those where `passes` is 1. */
   enter({ pod, requests }: IncomingPod, nodes: NodeNumbers, passes: ReadonlyNumbers, now: number): void {
     this.leave(pod.uid, 'again');
-    if (this.isFull) return;
+    if (this.isFullFor(pod.partition)) return;
     // What no node has is nobody's room; and whoever asks could name any number of such resources.
     const counted = [...requests].filter(([resource]) => this.#view.column(resource) !== undefined);
     const passedOn = nodeBits(this.#view.nodeCapacity);
     addNodes(passedOn, nodes, passes);
     const places = sizeOf(passedOn);
     if (places === 'none') return;
-    const { resourceVersion: version } = pod;
+    const { resourceVersion: version, partition } = pod;
     const scheduler = schedulerOf(pod);
     this.#entries.set(pod.uid, {
       requests: counted,
@@ -123,12 +129,13 @@ export class InFlightPods {
       lost: new Set(),
       told: '',
       version,
+      partition,
       scheduler,
       isForVictims: false,
       since: now,
     });
     this.#sums.add(counted, passedOn);
-    this.#countAsking(counted, 1);
+    this.#count(partition, counted, 1);
     if (places === 'several') this.awaited.add(pod.uid, now);
   }
 
@@ -138,11 +145,12 @@ export class InFlightPods {
     this.#entries.delete(uid);
     this.#left(by);
     this.#sums.takeOff(entry.requests, entry.nodes);
-    this.#countAsking(entry.requests, -1);
+    this.#count(entry.partition, entry.requests, -1);
     this.awaited.settle(uid);
   }
 
-  #countAsking(requests: Amounts, sign: 1 | -1): void {
+  #count(partition: string, requests: Amounts, sign: 1 | -1): void {
+    this.#sizes.set(partition, (this.#sizes.get(partition) ?? 0) + sign);
     for (const [resource] of requests) {
       const asking = (this.#asking.get(resource) ?? 0) + sign;
       if (asking === 0) this.#asking.delete(resource);
