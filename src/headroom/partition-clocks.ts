@@ -1,7 +1,10 @@
 /** The time of each partition, whether its holds stand, and when the next of them ends. */
 import type { Partition } from '../cluster/partitions.ts';
 
-/** `behind`: nobody knows how its daemons are, and what is held for them stands. `over`: that has lasted for the patience. */
+/**
+ * `behind`: nobody knows how its daemons are, and what is held for them stands. `over`: that has lasted for the patience, or was
+ * so from the beginning.
+ */
 export type PartitionState = 'seen' | 'behind' | 'over';
 
 export interface PartitionTime {
@@ -42,6 +45,11 @@ export class PartitionClocks {
 
   now(partition: string): number {
     return this.#source.now(partition);
+  }
+
+  /** What was held for it has ended, until it is seen again. */
+  isOver(partition: string): boolean {
+    return this.#stateOf(partition) === 'over';
   }
 
   timeOf(partition: string): PartitionTime {

@@ -63,10 +63,7 @@ export class Extender {
     this.ledger = new HoldLedger(view, () => this.#rules().ledger, {
       now: (partition) => this.sight.timeOf(partition),
       time: () => context.now(),
-      behindFor: (partition) => {
-        const since = this.sight.behindSince(partition);
-        return since === undefined ? undefined : context.clock() - since;
-      },
+      behindFor: (partition) => this.sight.behindFor(partition),
     });
     this.account = new Account(view, this.ledger, {
       left: (by) => observer.leftFlight(by),
@@ -124,11 +121,14 @@ export class Extender {
     return { rules, now, behind };
   }
 
-  /** The holds of this moment, for those who tell of them while nobody asks. False when the view cannot be relied on. */
-  look(): boolean {
+  /**
+   * The holds of this moment, for those who tell of them while nobody asks. False when the view cannot be relied on; for who
+   * writes to one of several partitions, also when just that one is behind.
+   */
+  look(partition?: string): boolean {
     if (this.sight.look().blind !== null) return false;
     this.ledger.refresh();
-    return true;
+    return partition === undefined || this.sight.sees(partition);
   }
 
   /** What a call would decide by at this moment, for who explains it: counts as no call. */

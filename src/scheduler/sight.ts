@@ -72,11 +72,20 @@ export class Sight {
   }
 
   /**
-   * Since when one of several partitions is behind, by the steady clock; undefined when it is not. A cluster that is one is
-   * seen or not as a whole: while it is not, nothing is decided, and nobody's hold has to end.
+   * For how many ms one of several partitions has been behind; undefined when it is not. A cluster that is one is seen or not
+   * as a whole: while it is not, nothing is decided, and nobody's hold has to end. Of one that has never been read nobody knows
+   * where its daemons run already: there is nothing that could stand as it last was.
    */
-  behindSince(partition: Partition): number | undefined {
-    return partition.role === 'tenant' ? this.#of(partition.name).since : undefined;
+  behindFor({ name, role }: Partition): number | undefined {
+    const { since } = this.#of(name);
+    if (role !== 'tenant' || since === undefined) return undefined;
+    const { view, clock } = this.#options;
+    return view.within(name).synced ? clock() - since : Number.POSITIVE_INFINITY;
+  }
+
+  /** As of the last look. */
+  sees(partition: string): boolean {
+    return !this.#isBlind(partition);
   }
 
   #note(partition: Partition, now: number): void {
