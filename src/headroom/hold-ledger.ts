@@ -99,7 +99,9 @@ export class HoldLedger {
     if (moment.settings !== this.#applied) this.#touchAll();
     else for (const daemon of new Set([...changed, ...taught])) this.#renewDaemon(daemon, moment);
     this.#applied = moment.settings;
-    if (this.orders.refresh(moment.settings.isSystem, moment.time)) this.#renewOrders(moment);
+    const haveOrdersMoved = this.orders.refresh(moment.settings.isSystem, moment.time);
+    const haveTurned = turned.size > 0 && this.orders.active.length > 0;
+    if (haveOrdersMoved || haveTurned) this.#renewOrders(moment);
     if (this.#partitions.isDue()) this.#touchExpired();
     if (turned.size > 0) this.#touchHoldsOf(turned);
     for (const name of this.#dirty) this.#renewNode(name, moment);
@@ -283,7 +285,8 @@ export class HoldLedger {
 
   #reservationsOf(node: SlimNode, { settings, time }: Moment): readonly Reservation[] {
     const reservations = this.orders.on(node, time);
-    return reservations.map((reservation) => {
+    return reservations.flatMap((reservation) => {
+      if (this.#partitions.isOver(reservation.order.order.partition)) return [];
       const amounts = only(reservation.amounts, settings.isHeld);
       return amounts === reservation.amounts ? reservation : { ...reservation, amounts };
     });
@@ -306,9 +309,12 @@ export class HoldLedger {
     { settings }: Moment,
   ): ActiveHold | undefined {
     const { partition } = daemon.daemonSet;
-    const hold = this.#timed.of(node, daemon, pods, settings, this.#partitions.timeOf(partition));
-    if (hold?.expired) this.#givenUp.note(node.name, hold, this.#book.on(node.name));
-    else if (hold !== undefined) this.#partitions.expect(partition, hold.until);
+    const time = this.#partitions.timeOf(partition);
+    const hold = this.#timed.of(node, daemon, pods, settings, time);
+    if (hold === undefined) return undefined;
+    if (!hold.expired) this.#partitions.expect(partition, hold.until);
+    // Of one that is behind nobody knows whether its daemon has come.
+    else if (time.state === 'seen') this.#givenUp.note(node.name, hold, this.#book.on(node.name));
     return hold;
   }
 }

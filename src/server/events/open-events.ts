@@ -76,7 +76,8 @@ export function openEvents({
   });
   let writing: Promise<void> | undefined;
   const timer = setInterval(() => {
-    if (followed !== undefined && followed.settings.headroom.mode !== 'off' && followed.look()) news?.tell();
+    const isKept = followed !== undefined && followed.settings.headroom.mode !== 'off';
+    if (isKept && followed?.look(partition)) news?.tell();
     // One round may take longer than the time between two.
     writing ??= writer.write().finally(() => {
       writing = undefined;

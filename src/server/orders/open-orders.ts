@@ -52,7 +52,7 @@ export function openOrders(options: OrdersOptions): ClusterOrders {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let extender: Extender | undefined;
   const round = async () => {
-    if (extender === undefined || !holds() || !extender.look()) return tellDue(0);
+    if (extender === undefined || !holds() || !extender.look(partition)) return tellDue(0);
     const { ledger, view } = extender;
     if (settings().guardians === 'on') {
       const plan = planOf(extender, partition, due, settings());

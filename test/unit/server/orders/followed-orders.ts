@@ -13,6 +13,8 @@ import { NOW, type OrderCluster, ordersOver } from '../../orders/cluster-with-or
 interface Stage {
   readonly guardians?: 'on' | 'off';
   readonly perSecond?: number;
+  /** Whose Orders, where the cluster has several. */
+  readonly partition?: string;
 }
 
 interface Known {
@@ -29,7 +31,10 @@ export interface Write {
 }
 
 /** Pods that are made or deleted are in the view at once; a status is kept for who reads it again. */
-export function followOrders(cluster: OrderCluster, { guardians = 'off', perSecond = 20 }: Stage = {}) {
+export function followOrders(
+  cluster: OrderCluster,
+  { guardians = 'off', perSecond = 20, partition = '' }: Stage = {},
+) {
   vi.useFakeTimers({ now: NOW });
   const known: Known = { holds: true, forbids: () => undefined };
   const writes: Write[] = [];
@@ -59,7 +64,7 @@ export function followOrders(cluster: OrderCluster, { guardians = 'off', perSeco
   );
   const metrics = createMetrics();
   const orders = openOrders({
-    partition: '',
+    partition,
     api,
     holds: () => known.holds,
     rights: new MissingRights(({ right }) => void log.push(`missing: ${right}`)),
