@@ -118,7 +118,8 @@ export function explainGone(
 
 function remedyOfWaiting({ verdicts }: WaitingPod): string | null {
   if (verdicts.held > 0) return remedyOf('DW504');
-  return verdicts.ordered > 0 ? remedyOf('DW505') : null;
+  if (verdicts.ordered > 0) return remedyOf('DW505');
+  return verdicts.others > 0 ? remedyOf('DW509') : null;
 }
 
 function ownerOf(pod: SlimPod, { view, ledger }: Scene) {

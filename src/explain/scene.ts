@@ -12,6 +12,8 @@ export interface Scene {
   readonly rules: SchedulingRules;
   /** By the extender's clock. */
   readonly now: number;
+  /** Resource partitions that are behind: their nodes pass. */
+  readonly behind?: ReadonlySet<string>;
   /** From the time by which holds of a partition's daemons last to that of people, in ms. */
   blindTimeOf(partition: string): number;
   /** Somebody has watched long enough to say since when something is so: a process that runs, and not a look at a file. */

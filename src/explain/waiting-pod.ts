@@ -14,13 +14,22 @@ import { type ReservationState, reservationState } from './daemon/reservation-st
 import type { Scene } from './scene.ts';
 
 /** `open`: nothing is against the node that the view can tell. The others are those of the filter. */
-export const NODE_VERDICTS = ['open', 'held', 'ordered', 'taken', 'short', 'taint', 'selector'] as const;
+export const NODE_VERDICTS = [
+  'open',
+  'held',
+  'ordered',
+  'taken',
+  'others',
+  'short',
+  'taint',
+  'selector',
+] as const;
 export type NodeVerdict = (typeof NODE_VERDICTS)[number];
 
 /** A node that the filter refuses. */
 export interface RefusedNode {
   readonly node: string;
-  readonly verdict: Extract<NodeVerdict, 'held' | 'ordered' | 'taken'>;
+  readonly verdict: Extract<NodeVerdict, 'held' | 'ordered' | 'taken' | 'others'>;
   readonly words: string;
   /** For whom room is kept there from this pod. */
   readonly holds: readonly HoldState[];
@@ -57,7 +66,7 @@ export interface WaitingPod {
 export function explainWaiting(pod: SlimPod, shown: number, scene: Scene): WaitingPod {
   const { view } = scene;
   const verdictOf = nodeVerdicts(pod, scene);
-  const verdicts = { open: 0, held: 0, ordered: 0, taken: 0, short: 0, taint: 0, selector: 0 };
+  const verdicts = { open: 0, held: 0, ordered: 0, taken: 0, others: 0, short: 0, taint: 0, selector: 0 };
   const refused: RefusedNode[] = [];
   const keeping = new Map<string, HoldState[]>();
   let nodes = 0;
@@ -65,7 +74,7 @@ export function explainWaiting(pod: SlimPod, shown: number, scene: Scene): Waiti
     const verdict = verdictOf(node);
     nodes += 1;
     verdicts[verdict] += 1;
-    if (verdict !== 'held' && verdict !== 'ordered' && verdict !== 'taken') continue;
+    if (!isRefused(verdict)) continue;
     const holds = holdsAgainst(pod, node, scene);
     for (const hold of verdict === 'held' ? holds : []) {
       keeping.set(hold.daemonSet, [...(keeping.get(hold.daemonSet) ?? []), hold]);
@@ -83,16 +92,18 @@ export function explainWaiting(pod: SlimPod, shown: number, scene: Scene): Waiti
 
 /** What the scheduler says by itself first, and then what the extender says when it is asked about that node. */
 export function nodeVerdicts(pod: SlimPod, scene: Scene): (node: SlimNode) => NodeVerdict {
-  const { view, account, rules, now } = scene;
+  const { view, account, rules, now, behind } = scene;
   const incoming = incomingPod(pod);
-  const obstacleOf = nodeObstacles(incoming, roomWithoutHolds(incoming, view));
+  const obstacleOf = nodeObstacles(incoming, roomWithoutHolds(incoming, view), view);
   const refuses = rules.settings.headroom.mode !== 'off' && rules.isAskedAbout(pod);
   const isBoundToOne = daemonCheck(pod, view, rules) !== null;
   const room = account.roomFor(incoming);
   const filter = createFilter({ account, doubtfulNodes: NO_DOUBTS });
   return (node) => {
+    if (behind?.has(node.partition)) return 'open';
     const number = view.nodeNumber(node.name);
     const obstacle: NodeObstacle | null = obstacleOf(node, number);
+    if (obstacle?.kind === 'others' && !refuses) return 'open';
     if (obstacle !== null) return obstacle.kind;
     if (!refuses || !(isBoundToOne || room.isMarked(number))) return 'open';
     // It has been let in there, and what it takes is its own.
@@ -106,7 +117,12 @@ export function nodeVerdicts(pod: SlimPod, scene: Scene): (node: SlimNode) => No
 function verdictOf(reason: string): NodeVerdict {
   if (reason === ROOM_WORDS.held) return 'held';
   if (reason === ROOM_WORDS.ordered) return 'ordered';
+  if (reason === ROOM_WORDS.others) return 'others';
   return reason === ROOM_WORDS.taken ? 'taken' : 'selector';
+}
+
+function isRefused(verdict: NodeVerdict): verdict is RefusedNode['verdict'] {
+  return verdict === 'held' || verdict === 'ordered' || verdict === 'taken' || verdict === 'others';
 }
 
 /** Only daemons whose priority is at least the pod's keep room from it. */

@@ -10,6 +10,7 @@ const VERDICT_WORDS = {
   held: 'refused: DW504 room held for daemons',
   ordered: 'refused: DW505 room held by an order',
   taken: 'refused for now: DW504 room taken by pods on their way',
+  others: 'refused: DW509 room taken by pods of other partitions',
   short: 'full, whatever is held: the scheduler itself says so',
   taint: 'a taint is not tolerated',
   selector: 'node selector or affinity does not match',
@@ -48,7 +49,7 @@ function standing({ state, node, daemonSet }: PodExplanation): string {
 function waitingLines(waiting: WaitingPod, { headroomMode, remedy }: PodExplanation): string[] {
   const { verdicts, nodes, daemons, refused } = waiting;
   const found = NODE_VERDICTS.filter((verdict) => verdicts[verdict] > 0);
-  const more = verdicts.held + verdicts.ordered + verdicts.taken - refused.length;
+  const more = verdicts.held + verdicts.ordered + verdicts.taken + verdicts.others - refused.length;
   return [
     '',
     `Of ${countWords(nodes, 'node')}:`,

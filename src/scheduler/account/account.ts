@@ -1,5 +1,4 @@
 /** The account of the pods that were let pass, or let grow: all room that is taken, and that the view does not show yet. */
-import { hasPods } from '../../cluster/partitions.ts';
 import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView, ReadonlyNumbers } from '../../cluster/view.ts';
 import type { HoldLedger } from '../../headroom/hold-ledger.ts';
@@ -14,6 +13,7 @@ import { UnseenPods } from './flight/unseen-pods.ts';
 import { type IncomingPod, incomingPod } from './incoming-pod.ts';
 import type { NodeNumbers } from './named-nodes.ts';
 import { NominatedPods } from './nominated-pods.ts';
+import { areNodesShared } from './own-pods.ts';
 import { PassingRefusals, WholeRefusals } from './refusals.ts';
 import { type Asking, Room } from './room.ts';
 import { schedulerOf, TellingSchedulers } from './telling-schedulers.ts';
@@ -47,13 +47,12 @@ export class Account {
   readonly #gone: GonePods;
   readonly #telling = new TellingSchedulers();
 
-  /** Several schedulers place on the same nodes, and none knows the others' pods. */
   readonly #areNodesShared: boolean;
 
   constructor(view: ClusterView, ledger: HoldLedger, { left, isAskedAbout, clock }: AccountParts) {
     this.view = view;
     this.ledger = ledger;
-    this.#areNodesShared = view.partitions.filter(hasPods).length > 1;
+    this.#areNodesShared = areNodesShared(view);
     this.boundElsewhere = new BoundElsewhere(
       view,
       (pod) =>

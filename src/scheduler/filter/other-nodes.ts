@@ -5,13 +5,14 @@
  * of, and the status stays the same for as long as the cluster does.
  */
 import type { SlimNode } from '../../cluster/records.ts';
-import { NO_NODE } from '../../cluster/view.ts';
+import { type ClusterView, NO_NODE } from '../../cluster/view.ts';
 import { compileNodeAffinity } from '../../kube/matching/node-affinity.ts';
 import { REPELLING_EFFECTS, untoleratedTaint } from '../../kube/matching/taints.ts';
 import { PODS } from '../../kube/resources/requests.ts';
 import type { Account } from '../account/account.ts';
 import type { IncomingPod } from '../account/incoming-pod.ts';
 import type { NodeNumbers } from '../account/named-nodes.ts';
+import { areNodesShared, fitsBesideOwn } from '../account/own-pods.ts';
 import type { Room } from '../account/room.ts';
 
 /** The same words for every node with the same cause. Which node keeps what for whom is in `/state`. */
@@ -42,6 +43,8 @@ export type NodeObstacle =
   | { readonly kind: 'selector' | 'taint' }
   /** The node is full, whatever is held: the scheduler itself says so. */
   | { readonly kind: 'short'; readonly resource: string }
+  /** The same, by pods of other partitions, of which it knows nothing: the filter refuses it. */
+  | { readonly kind: 'others' }
   /** The filter refuses it: for room that is held, by an order too, or that pods on their way take. */
   | { readonly kind: 'held' | 'ordered' | 'taken' };
 
@@ -55,7 +58,7 @@ export function otherNodes(
   if (view.counts().nodes > MOST_NODES) return [];
   const inCall = new Set<number>();
   for (let index = 0; index < count; index += 1) inCall.add(numbers[index] ?? NO_NODE);
-  const obstacleOf = nodeObstacles(incoming, account.roomFor(incoming));
+  const obstacleOf = nodeObstacles(incoming, account.roomFor(incoming), view);
   return [...view.nodes()].flatMap((node) => {
     const number = view.nodeNumber(node.name);
     const obstacle = inCall.has(number) ? null : obstacleOf(node, number);
@@ -65,16 +68,21 @@ export function otherNodes(
 
 /** Parses the pod once; the answer is for any number of nodes. */
 export function nodeObstacles(
-  { pod }: IncomingPod,
+  incoming: IncomingPod,
   room: Room,
+  view: ClusterView,
 ): (node: SlimNode, number: number) => NodeObstacle | null {
+  const { pod } = incoming;
+  const areShared = areNodesShared(view);
   const placement = pod.placement ?? {};
   const affinity = compileNodeAffinity(placement);
   return (node, number) => {
     if (!affinity.matches(node)) return SELECTOR;
     if (untoleratedTaint(node.taints, placement.tolerations, REPELLING_EFFECTS) !== null) return TAINT;
     const resource = room.shortAt(number);
-    if (resource !== null) return { kind: 'short', resource };
+    if (resource !== null) {
+      return areShared && fitsBesideOwn(incoming, node, view) ? OTHERS : { kind: 'short', resource };
+    }
     if (room.admits(number)) return null;
     if (room.isHeldForDaemonsAt(number)) return HELD;
     return room.isHeldAt(number) ? ORDERED : TAKEN;
@@ -83,6 +91,7 @@ export function nodeObstacles(
 
 const SELECTOR: NodeObstacle = { kind: 'selector' };
 const TAINT: NodeObstacle = { kind: 'taint' };
+const OTHERS: NodeObstacle = { kind: 'others' };
 const HELD: NodeObstacle = { kind: 'held' };
 const ORDERED: NodeObstacle = { kind: 'ordered' };
 const TAKEN: NodeObstacle = { kind: 'taken' };
@@ -95,6 +104,7 @@ function otherNode(name: string, obstacle: NodeObstacle): OtherNode {
       return { name, reason: TAINT_WORDS, resolvable: false };
     case 'short':
       return { name, reason: shortWords(obstacle.resource), resolvable: true };
+    case 'others':
     case 'held':
     case 'ordered':
     case 'taken':

@@ -29,6 +29,7 @@ test('nodes that are refused for daemons are named, with the daemons, the amount
     held: 1,
     ordered: 0,
     taken: 0,
+    others: 0,
     short: 0,
     taint: 0,
     selector: 0,
