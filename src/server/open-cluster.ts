@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { ApiSender } from '../cluster/api/api-answer.ts';
 import { ClusterAccessError, connectTo } from '../cluster/api/connection.ts';
-import { type Environment, findCredentials } from '../cluster/api/credentials.ts';
+import { type Environment, findCredentials, partitionCredentials } from '../cluster/api/credentials.ts';
 import { hasPods, WHOLE } from '../cluster/partitions.ts';
 import { loadSnapshot } from '../cluster/snapshot/snapshot.ts';
 import type { ClusterView } from '../cluster/view.ts';
@@ -92,13 +92,15 @@ async function watchAll(
 ): Promise<OpenCluster> {
   const opened = await Promise.all(
     partitions.map(async ({ name, role, kubeconfig, context }, position) => {
-      const namedBy = `cluster.partitions[${position}].kubeconfig`;
-      const credentials = { kind: 'kubeconfig', files: [kubeconfig], context, namedBy } as const;
-      const { connection, detail } = await connectTo(credentials, `daemonward/${VERSION}`);
-      log.info({ partition: name, role, cluster: detail, flavor }, 'watching a partition');
-      return { name, role, detail, connection, report: reporter(log, metrics, name) };
+      const credentials = partitionCredentials({ kubeconfig, context }, position);
+      const { connection, server, detail } = await connectTo(credentials, `daemonward/${VERSION}`);
+      return { name, role, server, detail, connection, report: reporter(log, metrics, name) };
     }),
   );
+  assertDifferent(opened);
+  for (const { name, role, detail } of opened) {
+    log.info({ partition: name, role, cluster: detail, flavor }, 'watching a partition');
+  }
   const { view, stop } = watchPartitions(opened, { flavor, pageSize, idleMs: watchIdleSeconds * 1000 });
   const connections = new Map(
     opened.filter(hasPods).map(({ name, connection }) => [name, connection] as const),
@@ -110,6 +112,18 @@ async function watchAll(
     'what is written goes to these partitions',
   );
   return { view, connection, connections, words: `the partitions ${view.source.detail}`, stop };
+}
+
+/** One may have pods and nodes, and be named for both; two of one role would each have all that the other has. */
+function assertDifferent(opened: readonly { name: string; role: string; server: string }[]): void {
+  for (const [position, { name, role, server }] of opened.entries()) {
+    const first = opened.findIndex((other) => other.role === role && other.server === server);
+    if (first === position) continue;
+    throw new ClusterAccessError(
+      `cluster.partitions[${position}].kubeconfig: the ${role} partition ${name} leads to ${server}, as ` +
+        `${opened[first]?.name} does, cluster.partitions[${first}]: every object of it would be there twice; name one of them`,
+    );
+  }
 }
 
 function reporter(log: Logger, metrics: Metrics, partition?: string): ReflectorReport {

@@ -14,6 +14,8 @@ export class ClusterAccessError extends Error {
 
 export interface Connected {
   readonly connection: ApiConnection & ApiSender;
+  /** Its address, with the name that its certificate carries where that is another. */
+  readonly server: string;
   /** For `/state` and the log: which server, by which credentials. */
   readonly detail: string;
   /** Where the context looks for what names no namespace; undefined when it does not say. */
@@ -26,14 +28,19 @@ export async function connectTo(credentials: Credentials, agent: string): Promis
   const { KubeConfig } = await import('@kubernetes/client-node');
   const config = new KubeConfig();
   const origin = loadInto(config, credentials, KubeConfig);
-  const server = config.getCurrentCluster()?.server;
+  const { server, tlsServerName = '' } = config.getCurrentCluster() ?? {};
   if (!server) {
     const what = 'has no cluster with a server for its current context';
     throw unusable(credentials, what, 'choose a context in it');
   }
   assertComplete(config, credentials);
   const namespace = config.getContextObject(config.getCurrentContext())?.namespace || undefined;
-  return { connection: connectionOf(config, server, agent), detail: `${server} (${origin})`, namespace };
+  return {
+    connection: connectionOf(config, server, agent),
+    server: `${baseOf(server)} ${tlsServerName}`.trimEnd(),
+    detail: `${server} (${origin})`,
+    namespace,
+  };
 }
 
 /** Every problem of a kubeconfig names the file, who named it, and what there is to do. */
@@ -90,7 +97,8 @@ function loadInto(config: KubeConfig, credentials: Credentials, Config: new () =
   if (context !== undefined) {
     if (config.getContextObject(context) === null) {
       const known = config.getContexts().map(({ name }) => name);
-      const what = `has no context "${context}", which cluster.context names`;
+      const { contextNamedBy = 'cluster.context' } = credentials;
+      const what = `has no context "${context}", which ${contextNamedBy} names`;
       throw unusable(credentials, what, `it has ${known.join(', ') || 'none'}`);
     }
     config.setCurrentContext(context);
@@ -100,7 +108,7 @@ function loadInto(config: KubeConfig, credentials: Credentials, Config: new () =
 
 /** Credentials are applied to each request anew: tokens in files and of plugins change while we run. */
 function connectionOf(config: KubeConfig, server: string, agent: string): ApiConnection & ApiSender {
-  const base = server.replace(/\/+$/, '');
+  const base = baseOf(server);
   const send: ApiSender['send'] = async ({ method, path, body, contentType }, signal) => {
     const options: RequestOptions = {
       method,
@@ -137,9 +145,13 @@ function kept(agent: RequestOptions['agent']): RequestOptions['agent'] {
   return keeping;
 }
 
+function baseOf(server: string): string {
+  return server.replace(/\/+$/, '');
+}
+
 /** To a server that asks for no credentials, or for a token at the most: the ops port of a running service. */
 export function plainConnection(server: string, agent: string, token?: string): ApiSender {
-  const base = server.replace(/\/+$/, '');
+  const base = baseOf(server);
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return {
     send: async ({ method, path, body }, signal) => {

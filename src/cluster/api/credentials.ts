@@ -13,6 +13,8 @@ export type Credentials =
       readonly context: string | undefined;
       /** Where the files are named: what a person has to look at when they cannot be used. */
       readonly namedBy: string;
+      /** The same of the context, which is mostly `cluster.context`. */
+      readonly contextNamedBy?: string;
     };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,6 +46,26 @@ export function findCredentials(
   const usual = environment.HOME === undefined ? undefined : join(environment.HOME, '.kube', 'config');
   if (usual !== undefined && exists(usual)) return of([usual], 'the usual place');
   return undefined;
+}
+
+export interface NamedKubeconfig {
+  readonly kubeconfig: string;
+  readonly context?: string | undefined;
+}
+
+/** Those of one of `cluster.partitions`, by its position. */
+export function partitionCredentials(
+  { kubeconfig, context }: NamedKubeconfig,
+  position: number,
+): Credentials {
+  const field = `cluster.partitions[${position}]`;
+  return {
+    kind: 'kubeconfig',
+    files: [kubeconfig],
+    context,
+    namedBy: `${field}.kubeconfig`,
+    contextNamedBy: `${field}.context`,
+  };
 }
 
 /** Kubernetes says where its API server is, and has mounted a token. */
