@@ -45,7 +45,8 @@ export const render: Command = {
     "For kubectl apply -f -, with the scheduler's part as a comment; --scheduler prints that part alone, for the file of its\n" +
     '--config. What is printed follows the configuration: print and apply it again when tenancy, rules or exemptions\n' +
     'change. The CA is that of --ca, else of server.tls.caFile, else the one in server.tls.directory. With server.tls.secret\n' +
-    'the registrations are printed without one, for Daemonward to fill in, and --scheduler reads the Secret in the cluster.\n' +
+    'the registrations are printed without one, for Daemonward to fill in, and --scheduler reads the Secret in the cluster;\n' +
+    'so do the registrations of partitions after the first tenant partition, where nobody fills it in.\n' +
     'With --scheduler the output holds a private key, that of the certificate which the scheduler shows: by default\n' +
     'scheduler.crt of server.tls.directory.\n' +
     '\n' +
@@ -122,7 +123,7 @@ export const render: Command = {
 
 async function credentialsFrom(
   args: Arguments,
-  { what, namespace }: RenderOptions,
+  { what, namespace, target: { partition } }: RenderOptions,
   configuration: Configuration,
   { now, environment }: Surroundings,
 ): Promise<Credentials> {
@@ -140,7 +141,11 @@ async function credentialsFrom(
   const name = configuration.server.tls.secret;
   const ca = args.text('ca');
   // The holder of the Lease keeps it current; printed, it would be as old as the file that it was printed to.
-  const isKept = name !== undefined && ca === undefined && what.kind === 'registrations';
+  const isKept =
+    name !== undefined &&
+    ca === undefined &&
+    what.kind === 'registrations' &&
+    isHome(partition, configuration);
   const place = { namespace: namespace ?? SERVICE_NAMESPACE, name: name ?? '' };
   const isRead = name !== undefined && !isKept && (ca === undefined || (isNeeded && isOurs(client)));
   try {
@@ -158,6 +163,11 @@ async function credentialsFrom(
     }
     throw error instanceof CertificateError ? usageError(args, error.message) : error;
   }
+}
+
+/** Where Daemonward writes: in other partitions nobody fills the CA in. */
+function isHome(partition: string | undefined, { cluster }: Configuration): boolean {
+  return partition === undefined || partition === cluster.partitions.find(hasPods)?.name;
 }
 
 interface Surroundings {

@@ -41,7 +41,7 @@ async function clusterThatAnswers(status: number, answer: unknown) {
       'current-context': 'a',
     }),
   );
-  return { asked, config: configuration(`cluster: {kubeconfig: ${kubeconfig}}\n`) };
+  return { asked, kubeconfig, config: configuration(`cluster: {kubeconfig: ${kubeconfig}}\n`) };
 }
 
 function configuration(rest = ''): string {
@@ -105,4 +105,27 @@ test('without credentials it says so', async () => {
 
   expect(code).toBe(3);
   expect(err).toContain('Secret daemonward-system/ours is needed, and there are no credentials');
+});
+
+test('where there are partitions the Secret is that of the first that has pods, and the others get its CA', async () => {
+  const { asked, kubeconfig } = await clusterThatAnswers(200, { data: dataOf(set) });
+  const partitions = [
+    { name: 'east', role: 'resource', kubeconfig: '/nowhere' },
+    { name: 'blue', role: 'tenant', kubeconfig },
+    { name: 'green', role: 'tenant', kubeconfig: '/nowhere' },
+  ];
+  const config = configuration(`cluster: ${JSON.stringify({ partitions })}\n`);
+  const rendered = (...flags: readonly string[]) =>
+    daemonward('render', '--config', config, '--url', 'https://d.example', '--output', 'json', ...flags);
+
+  const blue = await rendered('--partition', 'blue');
+  expect(blue.out).toContain('ValidatingWebhookConfiguration');
+  expect(blue.out).not.toContain('caBundle');
+  expect(asked).toEqual([]);
+
+  const green = await rendered('--partition', 'green');
+  expect(green.out).toContain(`"caBundle": "${base64(bundleOf(set.serving))}"`);
+  const scheduler = await rendered('--partition', 'green', '--scheduler');
+  expect(scheduler.out).toContain(base64(set.clients.scheduler.cert));
+  expect(asked).toHaveLength(2);
 });

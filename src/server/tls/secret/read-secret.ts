@@ -3,7 +3,8 @@ import { ApiError } from '../../../cluster/api/api-answer.ts';
 import { ApiClient } from '../../../cluster/api/api-client.ts';
 import { objectPath } from '../../../cluster/api/api-path.ts';
 import { ClusterAccessError, connectTo } from '../../../cluster/api/connection.ts';
-import { type Environment, findCredentials } from '../../../cluster/api/credentials.ts';
+import { type Environment, findCredentials, partitionCredentials } from '../../../cluster/api/credentials.ts';
+import { hasPods } from '../../../cluster/partitions.ts';
 import { VERSION } from '../../../config/identity.ts';
 import type { Configuration } from '../../../config/schema/schema.ts';
 import { CertificateError } from '../certificate-source.ts';
@@ -21,7 +22,9 @@ export async function readSecret(
   environment: Environment,
 ): Promise<CertificateSet> {
   const where = `Secret ${namespace}/${name}`;
-  const credentials = findCredentials(environment, cluster);
+  const home = cluster.partitions.findIndex(hasPods);
+  const named = cluster.partitions[home];
+  const credentials = named ? partitionCredentials(named, home) : findCredentials(environment, cluster);
   if (credentials === undefined) {
     throw new ClusterAccessError(
       `${where} is needed, and there are no credentials: no cluster.kubeconfig, no $KUBECONFIG, no ~/.kube/config`,
