@@ -17,6 +17,8 @@ export interface DaemonSetExplanation {
   readonly namespace: string;
   readonly name: string;
   readonly tenant: string;
+  /** Where the cluster has several API servers; otherwise empty. */
+  readonly partition: string;
   readonly headroomMode: SchedulingSettings['headroom']['mode'];
   readonly priority: number;
   /** What a new pod of it takes of a node. */
@@ -76,6 +78,7 @@ export function explainDaemonSet(question: DaemonSetQuestion, scene: Scene): Dae
     namespace: daemonSet.namespace,
     name: daemonSet.name,
     tenant: daemonSet.tenant,
+    partition: daemonSet.partition,
     headroomMode: rules.settings.headroom.mode,
     priority: daemon.priority,
     requests: amountTexts(daemon.requests),

@@ -18,6 +18,8 @@ export interface PodExplanation {
   readonly namespace: string;
   readonly name: string;
   readonly tenant: string;
+  /** Where the cluster has several API servers; otherwise empty. */
+  readonly partition: string;
   /** `gone`: the view does not have it, and decisions about it are remembered. */
   readonly state: 'bound' | 'waiting' | 'leaving' | 'ended' | 'gone';
   readonly phase: string | null;
@@ -66,6 +68,7 @@ export function explainPod({ pod, shown, decisions, audience }: PodQuestion, sce
     namespace: pod.namespace,
     name: pod.name,
     tenant: pod.tenant,
+    partition: pod.partition,
     state: isTerminal(pod) ? 'ended' : pod.terminating ? 'leaving' : waits ? 'waiting' : 'bound',
     phase: pod.phase,
     node: placeOf(pod) || null,
@@ -90,7 +93,7 @@ function podsBeside(pod: SlimPod, daemonSet: SlimDaemonSet, { view }: Scene): Po
 
 /** A pod that is gone, or never came to be: all that is left of it is what was decided. */
 export function explainGone(
-  { namespace, name, tenant }: DecisionObject,
+  { namespace, name, tenant, partition }: DecisionObject,
   decisions: readonly Decision[],
   audience: Audience,
   { rules, problem }: Scene,
@@ -100,6 +103,7 @@ export function explainGone(
     namespace,
     name,
     tenant,
+    partition,
     state: 'gone',
     phase: null,
     node: null,

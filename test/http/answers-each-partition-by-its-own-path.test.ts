@@ -112,3 +112,44 @@ test('an explanation of a name that two have asks which, and says whose problem 
   expect(one.status).toBe(200);
   expect(await one.text()).toContain('the tenant partition green is behind');
 });
+
+test('an explanation says in whose words it is, and the state shows the DaemonSets of a name in all of them, or in one', async () => {
+  const { opsUrl } = await service();
+  const shown = async (name: string) => {
+    const state = Object(await (await fetch(`${opsUrl}/state?daemonset=${name}`)).json());
+    return state.headroom.daemonSets.map(({ daemonSet: found }: { daemonSet: string }) => found);
+  };
+  const path = `${opsUrl}/explain/daemonsets/kube-system/agent?partition=green`;
+
+  expect(await shown('kube-system/agent')).toEqual(['blue:kube-system/agent', 'green:kube-system/agent']);
+  expect(await shown('green:kube-system/agent')).toEqual(['green:kube-system/agent']);
+  expect(await (await fetch(path)).json()).toMatchObject({ partition: 'green', name: 'agent' });
+  expect(await (await fetch(`${path}&format=text`)).text()).toContain('DaemonSet green:kube-system/agent:');
+});
+
+test('what was decided of a pod that is gone is found by its name, unless pods of two partitions had it', async () => {
+  const { post, opsUrl, cluster } = await service();
+  const refuse = (partition: 'blue' | 'green', name: string) =>
+    post(`/partitions/${partition}/scheduler/filter`, {
+      Pod: cluster[partition].tenantPod(name, { cpu: '3800m' }),
+      NodeNames: ['e1'],
+    });
+  await refuse('green', 'only');
+  await refuse('green', 'both');
+  await refuse('blue', 'both');
+  const explained = (name: string) => fetch(`${opsUrl}/explain/pods/shop/${name}`);
+
+  expect(await (await explained('only')).json()).toMatchObject({
+    state: 'gone',
+    partition: 'green',
+    decisions: [{ object: { partition: 'green' }, codes: { DW504: 1 } }],
+  });
+  const both = await explained('both');
+  expect(both.status).toBe(404);
+  expect(await both.text()).toContain(
+    'several partitions had the pod shop/both: name one by partition=green, blue',
+  );
+  expect(await (await fetch(`${opsUrl}/explain/pods/shop/both?partition=blue`)).json()).toMatchObject({
+    decisions: [{ object: { partition: 'blue' } }],
+  });
+});

@@ -49,19 +49,21 @@ export interface Decision {
   readonly victims: readonly DecisionObject[];
 }
 
+/** All that it names. */
+export function objectsOf({ object, victims, candidates }: Decision): readonly DecisionObject[] {
+  return [object, ...victims, ...candidates.flatMap((candidate) => candidate.protected ?? [])];
+}
+
 export function isAbout(
   decision: Decision,
   { kind, namespace, name, tenant, partition }: DecisionObject,
 ): boolean {
-  const isSame = (object: DecisionObject) =>
-    object.kind === kind &&
-    object.name === name &&
-    object.namespace === namespace &&
-    object.tenant === tenant &&
-    object.partition === partition;
-  return (
-    isSame(decision.object) ||
-    decision.victims.some(isSame) ||
-    decision.candidates.some((candidate) => candidate.protected !== null && isSame(candidate.protected))
+  return objectsOf(decision).some(
+    (object) =>
+      object.kind === kind &&
+      object.name === name &&
+      object.namespace === namespace &&
+      object.tenant === tenant &&
+      object.partition === partition,
   );
 }

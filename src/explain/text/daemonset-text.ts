@@ -1,4 +1,5 @@
 /** The explanation of a DaemonSet, as a person reads it. */
+import { partitionKey } from '../../cluster/object-key.ts';
 import { CELL_STATES, type CellState, type DaemonCell } from '../daemon/daemon-cell.ts';
 import type { DaemonSetExplanation } from '../daemonset.ts';
 import { decisionSection } from './decision-text.ts';
@@ -22,13 +23,14 @@ const QUIET: ReadonlySet<CellState> = new Set(['ready', 'not-eligible']);
 const NAMES_SHOWN = 5;
 
 export function daemonSetText(explanation: DaemonSetExplanation): string {
-  const { namespace, name, priority, requests, rules, nodes, states, cells, decisions } = explanation;
+  const { partition, namespace, name, priority, requests, rules, nodes, states, cells, decisions } =
+    explanation;
   const isOneNode = nodes === 1;
   const inFull = cells.filter(({ state }) => isOneNode || !QUIET.has(state));
   const more = nodes - states.ready - states['not-eligible'] - inFull.length;
   return [
     ...problemLines(explanation.problem),
-    `DaemonSet ${namespace}/${name}: ${summary(explanation)}`,
+    `DaemonSet ${partitionKey(partition, `${namespace}/${name}`)}: ${summary(explanation)}`,
     '',
     `  each pod asks for ${amountWords(requests)}; priority ${priority}`,
     ...ruleLines(rules),

@@ -1,4 +1,5 @@
 /** The explanation of a pod, as a person reads it. */
+import { partitionKey } from '../../cluster/object-key.ts';
 import type { PodExplanation } from '../pod.ts';
 import { NODE_VERDICTS, type NodeVerdict, type RefusedNode, type WaitingPod } from '../waiting-pod.ts';
 import { cellLines } from './daemonset-text.ts';
@@ -17,10 +18,11 @@ const VERDICT_WORDS = {
 } as const satisfies Record<NodeVerdict, string>;
 
 export function podText(explanation: PodExplanation): string {
-  const { namespace, name, priority, requests, daemonSet, protection, cell, waiting } = explanation;
+  const { partition, namespace, name, priority, requests, daemonSet, protection, cell, waiting } =
+    explanation;
   return [
     ...problemLines(explanation.problem),
-    `Pod ${namespace}/${name} ${standing(explanation)}`,
+    `Pod ${partitionKey(partition, `${namespace}/${name}`)} ${standing(explanation)}`,
     ...(priority === null ? [] : [`  asks for ${amountWords(requests)}; priority ${priority}`]),
     ...(daemonSet === null ? [] : [`  a pod of the DaemonSet ${daemonSet}`]),
     ...(protection === null ? [] : [`  ${protection.code} ${protection.words}`]),

@@ -1,9 +1,9 @@
 /** Keeps the latest decisions of both doors for people who ask later. */
 import type { AdmissionEvent } from '../../admission/door.ts';
 import { shownName } from '../../admission/shown-findings.ts';
-import { partitionKey } from '../../cluster/object-key.ts';
 import type { SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
+import { fullName } from '../../explain/audience.ts';
 import type { DecidedCandidate, DecisionObject } from '../../explain/decisions/decision.ts';
 import { DecisionRing, MOST_CANDIDATES, MOST_VICTIMS } from '../../explain/decisions/decision-ring.ts';
 import { clipped } from '../../json/clipped.ts';
@@ -101,10 +101,7 @@ export class DecisionRecorder implements DecisionObserver {
     this.ring.add(
       {
         // A pod that is still to get its name is not the same as the next one.
-        key:
-          object.name === ''
-            ? uid
-            : `${operation} ${object.kind} ${partitionKey(partition, `${object.namespace}/${object.name}`)}`,
+        key: object.name === '' ? uid : `${operation} ${object.kind} ${fullName(object)}`,
         kind: 'admission',
         outcome,
         object,

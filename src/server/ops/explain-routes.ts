@@ -4,7 +4,7 @@ import { clusterProblem } from '../../cluster/staleness.ts';
 import type { ClusterView } from '../../cluster/view.ts';
 import { OPERATORS, tenantOf } from '../../explain/audience.ts';
 import { explainDaemonSet } from '../../explain/daemonset.ts';
-import { type Decision, type DecisionObject, isAbout } from '../../explain/decisions/decision.ts';
+import { type Decision, type DecisionObject, isAbout, objectsOf } from '../../explain/decisions/decision.ts';
 import { type Found, findDaemonSet, findNode, findPod, type ObjectName } from '../../explain/found.ts';
 import { explainNode } from '../../explain/node.ts';
 import { explainGone, explainPod } from '../../explain/pod.ts';
@@ -75,10 +75,9 @@ const pod: OpsRoute = {
   types: TEXT_OR_JSON,
   answer: (state, request) => {
     const scene = sceneOf(state);
-    const name = objectName(request);
-    const found = findPod(inSight(name, request, scene.view), scene.view);
-    const { partition = '', tenant = '' } = name;
-    const object = { kind: 'Pod', ...(found.ok ? nameOf(found.value) : { ...name, partition, tenant }) };
+    const wanted = inSight(objectName(request), request, scene.view);
+    const found = findPod(wanted, scene.view);
+    const object = { kind: 'Pod', ...(found.ok ? nameOf(found.value) : goneName(state, wanted)) };
     const decisions = decisionsAbout(state, object);
     const audience = request.sight === 'cluster' ? OPERATORS : tenantOf(object, scene.rules.isSystem);
     const explanation =
@@ -158,6 +157,27 @@ function objectName({ params, query }: OpsRequest): ObjectName {
     tenant: query.get('tenant') ?? undefined,
     partition: query.get('partition') ?? undefined,
   };
+}
+
+/** Of a pod that is not there: decisions about it say in which partition it was. */
+function goneName({ decisions: { ring } }: OpsState, wanted: ObjectName): Omit<DecisionObject, 'kind'> {
+  const { namespace, name, tenant = '' } = wanted;
+  const of = (partition: string) => ({ namespace, name, tenant, partition });
+  if (wanted.partition !== undefined) return of(wanted.partition);
+  const partitions = new Set<string>();
+  for (const decision of ring.all()) {
+    for (const object of objectsOf(decision)) {
+      const isNamesake = object.kind === 'Pod' && object.namespace === namespace && object.name === name;
+      if (isNamesake && object.tenant === tenant) partitions.add(object.partition);
+    }
+  }
+  const [partition = '', ...others] = partitions;
+  if (others.length === 0) return of(partition);
+  const which = [partition, ...others].join(', ');
+  throw new HttpError(
+    'unknown-object',
+    `several partitions had the pod ${namespace}/${name}: name one by partition=${which}`,
+  );
 }
 
 function nameOf({ partition, tenant, namespace, name }: Omit<DecisionObject, 'kind'>) {

@@ -38,7 +38,7 @@ export function headroomState(extender: Extender, query: HeadroomQuery) {
     for (const hold of holds) byDaemon.get(hold.daemon)?.push({ node, hold });
   }
   const wanted = [...byDaemon].filter(
-    ([daemon]) => query.daemonSet === undefined || daemonSetName(daemon) === query.daemonSet,
+    ([daemon]) => query.daemonSet === undefined || namesOf(daemon).includes(query.daemonSet),
   );
   let left = MOST_NODES_SHOWN;
   return {
@@ -79,6 +79,12 @@ function daemonState(
       expired: hold.expired,
     })),
   };
+}
+
+/** Of several partitions that have one of a name, all are meant that are not told apart. */
+function namesOf(daemon: ProtectedDaemon): string[] {
+  const { daemonSet } = daemon;
+  return [daemonSetName(daemon), daemonName({ ...daemonSet, partition: '' })];
 }
 
 /** As people write it, with the tenant before it on Arktos. */
