@@ -68,14 +68,20 @@ export class DoubtfulNodes {
     return this.#view.source.kind !== 'snapshot';
   }
 
-  isInDoubt(name: string, now: number): boolean {
+  /**
+   * `isUnread`: there are nodes that nobody could have read, of a partition that has never answered. Schedulers go round
+   * thousands of them, and the view does not learn: so what was in doubt once is not doubted anew, and what cannot be
+   * remembered is not doubted at all.
+   */
+  isInDoubt(name: string, now: number, isUnread = false): boolean {
     if (!this.learns) return false;
     const known = this.#doubts.get(name);
-    if (known !== undefined && now - known.last < FORGOTTEN_MS) {
+    if (known !== undefined && (isUnread || now - known.last < FORGOTTEN_MS)) {
       known.last = now;
       return now - known.since < DOUBT_MS;
     }
     this.#doubts.delete(name);
+    if (isUnread && this.#doubts.size >= MOST_NAMES) return false;
     if (this.#doubts.size >= MOST_NAMES) this.#doubts.delete(oldestOf(this.#doubts));
     this.#doubts.set(name, { since: now, last: now });
     return true;

@@ -139,7 +139,7 @@ class Checks implements FilterResult {
       const name = this.#nodes.nameOf(index);
       // Only of the system's own pods: what a tenant writes about itself gives it nothing.
       if (isNewDaemon(pod, name, account.view) && rules.isSystem(pod)) continue;
-      this.#doubt(index, doubtfulNodes.isInDoubt(name, now));
+      this.#doubt(index, doubtfulNodes.isInDoubt(name, now, this.#isUnread));
     }
   }
 
