@@ -182,8 +182,11 @@ function dropped(node: string, code: SchedulingCode, why: string): CandidateResu
   return { victims: null, event: { node, code, change: 'dropped', why } };
 }
 
-/** Only what the view counts on the node becomes free when it goes. */
+/** Only what the view counts on the node becomes free when it goes: not another's, where an etcd was copied. */
 function countedOn({ node, pods }: Candidate, view: ClusterView): SlimPod[] {
-  const known = pods.flatMap((pod) => (pod && view.pod(pod.uid)) ?? []);
+  const known = pods.flatMap((pod) => {
+    const shown = pod && view.pod(pod.uid);
+    return shown?.partition === pod?.partition ? (shown ?? []) : [];
+  });
   return [...new Set(known)].filter(({ nodeName }) => nodeName === node);
 }

@@ -44,7 +44,10 @@ function ofAnother(partition: string, pod: SlimPod): Unparsed {
   );
 }
 
-/** A victim, from the view or as it was sent whole; undefined when only its UID was sent, or it cannot be read. */
+/**
+ * A victim, from the view or as it was sent whole; undefined when only its UID was sent, or it cannot be read. No scheduler evicts
+ * pods of another partition: one that has the UID is not the one that is meant.
+ */
 export function victimReader(
   view: ClusterView,
   partition = '',
@@ -52,7 +55,8 @@ export function victimReader(
   const { pods: project } = createProjector(partition);
   return (bytes, uid, slice) => {
     const known = view.pod(uid);
-    if (known !== undefined || slice === undefined) return known;
+    if (known?.partition === partition) return known;
+    if (slice === undefined) return undefined;
     const projected = project(valueIn(bytes, slice));
     return projected.ok ? projected.record : undefined;
   };

@@ -95,3 +95,16 @@ test('a preemptor is given victims of its own partition alone', () => {
 
   expect(answer.NodeNameToMetaVictims).toEqual({ e1: { Pods: [{ UID: 'green-own' }], NumPDBViolations: 1 } });
 });
+
+test('a victim that is not of its own partition makes no room: its scheduler could not evict it', () => {
+  const { blue, green, east, ask } = withAgents();
+  east.node('e2');
+  blue.putTenantPod('others', { node: 'e2', cpu: '3' });
+
+  const answer = ask('green', 'preempt', {
+    Pod: green.tenantPod('high', { cpu: '3', priority: 1_000 }),
+    NodeNameToMetaVictims: { e2: { Pods: [{ UID: 'blue-others' }], NumPDBViolations: 0 } },
+  });
+
+  expect(answer.NodeNameToMetaVictims).toEqual({});
+});
