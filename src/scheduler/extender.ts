@@ -17,9 +17,9 @@ export interface SchedulerContext {
   settings(): SchedulingSettings;
   readonly view: ClusterView;
   staleAfterSeconds(): number;
-  /** In ms since 1970: the age of the view is measured by it. */
+  /** In ms since 1970: the time of people, by which Orders begin and end. */
   now(): number;
-  /** The same at the start, and then steady: nobody's patience ends because a clock was set. */
+  /** The same at the start, and then steady: nobody's patience ends, and no view is old, because a clock was set. */
   clock(): number;
   /** Left out where no call is to wait. */
   readonly pause?: Pause;

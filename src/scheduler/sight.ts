@@ -10,9 +10,7 @@ import type { PassedThrough } from './observer.ts';
 export interface SightOptions {
   readonly view: ClusterView;
   staleAfterSeconds(): number;
-  /** In ms since 1970: the age of the view is measured by it. */
-  now(): number;
-  /** A steady one. */
+  /** A steady one, by which the age of the view is measured. */
   clock(): number;
 }
 
@@ -89,9 +87,9 @@ export class Sight {
   }
 
   #note(partition: Partition, now: number): void {
-    const { view, staleAfterSeconds, now: dateOf } = this.#options;
+    const { view, staleAfterSeconds } = this.#options;
     const blindness = this.#of(partition.name);
-    if (!isReliable(view, partition, dateOf(), staleAfterSeconds())) {
+    if (!isReliable(view, partition, now, staleAfterSeconds())) {
       blindness.since ??= now;
       return;
     }

@@ -1,6 +1,7 @@
 /** Who writes what to the cluster, by the configuration: null where nobody is to, or can. */
 import { hostname } from 'node:os';
 import { ApiClient } from '../cluster/api/api-client.ts';
+import { steadyNow } from '../cluster/steady-clock.ts';
 import type { Configuration } from '../config/schema/schema.ts';
 import { fairnessOf } from '../fairness/settings.ts';
 import { allEvents } from './events/all-events.ts';
@@ -115,7 +116,7 @@ export function fairnessFor(
     metrics,
     settings: fairnessOf(current, started),
     staleAfterSeconds: () => current().cluster.staleAfterSeconds,
-    now: () => new Date(),
+    steady: steadyNow,
     clock: () => performance.now(),
   });
 }

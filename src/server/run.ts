@@ -3,6 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { ClusterAccessError } from '../cluster/api/connection.ts';
 import type { Environment } from '../cluster/api/credentials.ts';
 import { SnapshotError } from '../cluster/snapshot/problem.ts';
+import { steadyNow } from '../cluster/steady-clock.ts';
 import type { ClusterView } from '../cluster/view.ts';
 import { type DoorGroup, openGroups, VERSION } from '../config/identity.ts';
 import { liveConfiguration, type StartConfiguration } from '../config/live.ts';
@@ -120,6 +121,7 @@ async function serve<Signal extends string>(options: RunOptions<Signal>, log: Lo
       policySettings: policyOf(live.current, configuration),
       schedulingSettings: schedulingOf(live.current, configuration),
       now: () => new Date(),
+      steady: steadyNow,
     });
     const { service, ops } = running;
     const openDoors = openGroups(configuration.server.doors);

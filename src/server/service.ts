@@ -154,9 +154,7 @@ function tlsOptions({ certificates }: ServiceParts) {
 }
 
 function extenderOf(parts: ServiceParts, decisions: DecisionRecorder): Extender {
-  const { view, log, metrics, staleAfterSeconds, now } = parts;
-  const start = now().getTime() - performance.now();
-  const clock = () => start + performance.now();
+  const { view, log, metrics, staleAfterSeconds, now, steady: clock } = parts;
   return new Extender({
     settings: parts.schedulingSettings,
     view,

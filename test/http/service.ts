@@ -94,6 +94,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     policySettings: policyOf(() => defaults, defaults),
     schedulingSettings: schedulingOf(() => defaults, defaults),
     now: options.now ?? (() => new Date()),
+    steady: () => (options.now?.() ?? new Date()).getTime(),
   });
   const ca = source.current().ca?.pem;
   // Every call is that of a scheduler unless a test says otherwise: all doors take it.

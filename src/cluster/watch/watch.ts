@@ -5,6 +5,7 @@ import { listPath, OPTIONAL_KINDS } from '../api-kinds.ts';
 import { kindsOf, type Partition, WHOLE } from '../partitions.ts';
 import { createProjector } from '../projection/projector.ts';
 import type { ObjectKind } from '../records.ts';
+import { steadyNow } from '../steady-clock.ts';
 import { ClusterStore } from '../store/store.ts';
 import { type Clock, type ReflectorOptions, reflect } from './reflector.ts';
 
@@ -29,7 +30,7 @@ export interface ClusterWatch {
 }
 
 const systemClock: Clock = {
-  now: Date.now,
+  now: steadyNow,
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
   random: Math.random,
 };

@@ -31,13 +31,14 @@ export interface FairnessOptions {
   readonly metrics: Metrics;
   settings(): FairnessSettings;
   staleAfterSeconds(): number;
-  now(): Date;
+  /** By which the age of the view is measured. */
+  steady(): number;
   /** In ms and steady. */
   clock(): number;
 }
 
 export function openFairness(options: FairnessOptions): Fairness {
-  const { view, writer, metrics, settings, staleAfterSeconds, now, clock } = options;
+  const { view, writer, metrics, settings, staleAfterSeconds, steady, clock } = options;
   const book = new WaitingBook(view, settings, clock);
   const remover = new GateRemover(removerOptions(options, book));
   const budget = new SecondsBudget(MOST_PER_SECOND, clock);
@@ -66,7 +67,7 @@ export function openFairness(options: FairnessOptions): Fairness {
         settings().mode === 'on' &&
         writer.state().holder !== '' &&
         !remover.isPaused &&
-        partitionsBehind(view, now().getTime(), staleAfterSeconds()).length === 0;
+        partitionsBehind(view, steady(), staleAfterSeconds()).length === 0;
       const isGated = mayGate && book.gates(question);
       if (isGated && !question.dryRun) metrics.gatesSet.inc();
       return isGated;

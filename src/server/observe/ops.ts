@@ -61,20 +61,19 @@ export const OPS_ROUTES: Readonly<Record<string, OpsRoute>> = {
 
 /** 200 only when every check holds; each failing one says why. */
 function readiness(state: OpsState): OpsAnswer {
-  const { lifecycle, view, certificates, now, staleAfterSeconds, openDoors } = state;
+  const { lifecycle, view, certificates, now, steady, staleAfterSeconds, openDoors } = state;
   const { phase } = lifecycle;
   const staleAfter = staleAfterSeconds();
   const startedAt = state.startedAt.getTime();
   const checks = {
     phase: phase === 'serving' ? 'ok' : `the process is ${phase}`,
     certificate: certificates.problem(now()) ?? 'ok',
-    cluster:
-      readinessProblem(view, { now: now().getTime(), startedAt, staleAfterSeconds: staleAfter }) ?? 'ok',
+    cluster: readinessProblem(view, { now: steady(), startedAt, staleAfterSeconds: staleAfter }) ?? 'ok',
   };
   const ready = Object.values(checks).every((check) => check === 'ok');
   const refused = certificates.refused();
   // What is served is good: to take every replica out of the rotation would mend nothing.
-  const behind = view.partitions.length > 1 ? clusterProblem(view, now().getTime(), staleAfter) : null;
+  const behind = view.partitions.length > 1 ? clusterProblem(view, steady(), staleAfter) : null;
   const notes = {
     ...(refused !== null && { certificate: `the last good one is in use: ${refused}` }),
     // One that is behind is so by itself: the others are served.
@@ -87,7 +86,7 @@ function readiness(state: OpsState): OpsAnswer {
 async function metricsPage(state: OpsState): Promise<OpsAnswer> {
   const { metrics, view, lifecycle, extender, budgets, now } = state;
   state.shown.look();
-  measureCluster(metrics, view, now().getTime(), state.staleAfterSeconds());
+  measureCluster(metrics, view, state.steady(), state.staleAfterSeconds());
   for (const [kind, count] of Object.entries(view.counts())) metrics.clusterObjects.set({ kind }, count);
   for (const [state, count] of Object.entries(holdCounts(extender))) {
     metrics.headroomHolds.set({ state }, count);
@@ -121,7 +120,7 @@ function stateOf(state: OpsState, { query }: OpsRequest): OpsAnswer {
     uptimeSeconds: Math.round((now().getTime() - startedAt.getTime()) / 1000),
     calls: state.calls.state(),
     reviewsWaiting: waitingState(state),
-    cluster: clusterState(view, now().getTime(), state.staleAfterSeconds()),
+    cluster: clusterState(view, state.steady(), state.staleAfterSeconds()),
     headroom: headroomState(extender, headroomQuery(query)),
     orders: ordersState(extender, now().getTime()),
     fairness: fairnessState(state.fairness, now().getTime()),

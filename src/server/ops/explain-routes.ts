@@ -131,10 +131,10 @@ export const EXPLAIN_ROUTES: Readonly<Record<string, OpsRoute>> = {
   '/decisions': decisions,
 };
 
-function sceneOf({ extender, now, staleAfterSeconds }: OpsState): Scene {
+function sceneOf({ extender, steady, staleAfterSeconds }: OpsState): Scene {
   const { view, ledger, account, sight } = extender;
   const moment = extender.peek();
-  const problem = clusterProblem(view, now().getTime(), staleAfterSeconds());
+  const problem = clusterProblem(view, steady(), staleAfterSeconds());
   return {
     view,
     ledger,

@@ -47,6 +47,8 @@ export interface OpsState {
   /** Null where nobody would take gates off. */
   readonly fairness: Fairness | null;
   now(): Date;
+  /** What is old is so by this one (cluster/steady-clock.ts). */
+  steady(): number;
   staleAfterSeconds(): number;
   readonly startedAt: Date;
 }

@@ -22,14 +22,19 @@ const NO_END = 0;
 export interface Surroundings {
   readonly extender: Extender;
   now(): Date;
+  /** By which the age of the view is measured. */
+  steady(): number;
   staleAfterSeconds(): number;
 }
 
-export function clusterAnswer(grid: Grid, { extender, now, staleAfterSeconds }: Surroundings): ClusterAnswer {
+export function clusterAnswer(
+  grid: Grid,
+  { extender, steady, staleAfterSeconds }: Surroundings,
+): ClusterAnswer {
   const { view, settings } = extender;
   return {
     source: `${view.source.kind}: ${view.source.detail}`,
-    problem: clusterProblem(view, now().getTime(), staleAfterSeconds()),
+    problem: clusterProblem(view, steady(), staleAfterSeconds()),
     headroom: settings.headroom.mode,
     preempt: settings.preempt.mode,
     left: grid.columns.left,

@@ -18,6 +18,7 @@ test('while browsers follow', async () => {
     extender,
     decisions: { ring: { latest: 0, since: () => [] } },
     now: () => new Date(),
+    steady: () => Date.now(),
     staleAfterSeconds: () => 150,
     clock: () => performance.now(),
     failed,

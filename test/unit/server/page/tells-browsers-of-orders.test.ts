@@ -16,6 +16,7 @@ function feedOver(cluster: OrderCluster) {
     extender,
     decisions: { ring: { latest: 0, since: () => [] } },
     now: () => new Date(),
+    steady: () => Date.now(),
     staleAfterSeconds: () => 150,
     clock: () => Date.now(),
     failed,
