@@ -16,8 +16,9 @@ import { eventsFor, fairnessFor, ordersFor, writerFor } from './cluster-writing.
 import { collectSeldom } from './collector.ts';
 import { ListenError, type Listening } from './http/listen.ts';
 import { configurationObserver } from './observe/configuration-observer.ts';
+import { logDestination } from './observe/log-destination.ts';
 import { logText } from './observe/log-text.ts';
-import { createMetrics } from './observe/metrics.ts';
+import { createMetrics, type Metrics } from './observe/metrics.ts';
 import { type OpenCluster, openCluster } from './open-cluster.ts';
 import { startService } from './service.ts';
 import { CertificateError } from './tls/certificate-source.ts';
@@ -51,12 +52,6 @@ export interface Serving {
   readonly openDoors: readonly DoorGroup[];
 }
 
-/** Standard output stays free for what a person asked for. */
-const STANDARD_ERROR = 2;
-
-/** A log that nobody reads any more is never flushed. */
-const FLUSHED_WITHIN_MS = 1_000;
-
 const START_ERRORS = [SnapshotError, CertificateError, ClusterAccessError, ListenError];
 
 /** Something that the person who starts it can mend; its message says what. */
@@ -67,21 +62,24 @@ export function isStartError(error: unknown): error is Error {
 /** Ends when a signal has asked for it and everything accepted is answered. Throws a start error, or what is a bug. */
 export async function runService<Signal extends string>(options: RunOptions<Signal>): Promise<void> {
   collectSeldom(options.nodeVersion);
-  const destination = pino.destination({ dest: STANDARD_ERROR, sync: false });
-  destination.on('error', () => {});
+  const metrics = createMetrics();
+  const destination = logDestination(metrics);
   try {
-    await serve(options, createLog(options, destination));
+    await serve(options, createLog(options, destination), metrics);
   } finally {
-    await flushed(destination);
+    await destination.end();
   }
 }
 
-async function serve<Signal extends string>(options: RunOptions<Signal>, log: Logger): Promise<void> {
+async function serve<Signal extends string>(
+  options: RunOptions<Signal>,
+  log: Logger,
+  metrics: Metrics,
+): Promise<void> {
   const { start, environment, nodeVersion, serving } = options;
   const { configuration } = start;
   // From here on a signal is an orderly end, also while a large snapshot is being read.
   const stopAsked = nextSignal(options);
-  const metrics = createMetrics();
   metrics.buildInfo.set({ version: VERSION, node: nodeVersion }, 1);
   metrics.configGood.set(1);
   const cluster = await openCluster(configuration, { log, metrics, environment });
@@ -189,12 +187,4 @@ function createLog<Signal extends string>(
     },
     isText ? { write: (line) => destination.write(logText(line, colours)) } : destination,
   );
-}
-
-async function flushed(destination: DestinationStream & { flush(done: () => void): void }): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const late = setTimeout(resolve, FLUSHED_WITHIN_MS);
-  destination.flush(resolve);
-  await promise;
-  clearTimeout(late);
 }

@@ -29,14 +29,15 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export function start(args: readonly string[], cwd = temporaryFolder()): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+/** `log`: an open file that is its standard error, instead of a pipe that is read. */
+export function start(args: readonly string[], cwd = temporaryFolder(), log?: number): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd, stdio: ['ignore', 'pipe', log ?? 'pipe'] });
   let out = '';
   let err = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     out += text;
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     err += text;
   });
   const finished = once(child, 'close').then(([code]) => ({ code, out, err }));
@@ -66,12 +67,12 @@ export interface Served extends Running {
 }
 
 /** Starts the service on free ports and waits until it serves. `more` is added to the configuration. */
-export async function serve(more = '', drainSeconds = 0): Promise<Served> {
+export async function serve(more = '', drainSeconds = 0, log?: number): Promise<Served> {
   const folder = temporaryFolder();
   const config = join(folder, 'daemonward.yaml');
   writeFileSync(join(folder, 'cluster.yaml'), SMALL_CLUSTER);
   writeFileSync(config, configurationText(more, drainSeconds));
-  const running = start(['serve', '--config', config], folder);
+  const running = start(['serve', '--config', config], folder, log);
   await until(() => running.out().includes('Ctrl-C'), running);
   return { ...running, folder, config, ...portsOf(running.out()) };
 }

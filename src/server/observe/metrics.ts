@@ -306,6 +306,14 @@ export const METRICS = {
       'Kubernetes Events, by reason (Refused, WaitingForRoom, RoomGivenUp, OrderShort, OrderConflicting or OrderExpired) and outcome: written, failed, or dropped because there ' +
       'were too many.',
   },
+  logDropped: {
+    ...metric('counter', 'daemonward_log_lines_dropped_total'),
+    help: 'Lines of the log that were dropped because standard error did not take them: its disk is full, or nobody reads it.',
+  },
+  logFailures: {
+    ...metric('counter', 'daemonward_log_write_failures_total'),
+    help: 'Writes of the log that failed. What could not be written is tried again.',
+  },
   draining: {
     ...metric('gauge', 'daemonward_draining'),
     help: '1 from the signal to stop until the end.',
