@@ -1,5 +1,4 @@
 /** Two replicas behind one address are restarted in turn, and one is killed, under a load of reviews and of scheduling. */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { resourcesOf } from '../../src/kube/resources/requests.ts';
@@ -16,6 +15,7 @@ import { ENDPOINT_LAG_MS, type Replicas, startReplicas } from './harness/replica
 import { failedOpen, startReviews } from './harness/review-load.ts';
 import { startScheduler } from './harness/scheduler.ts';
 import { sharedControlPlane } from './harness/shared-control-plane.ts';
+import { skippedAt } from './harness/skipped-calls.ts';
 import { startSupervisor } from './harness/supervisor.ts';
 import { waitFor } from './harness/wait-for.ts';
 import { daemonSetObject, daemonSetsPath, type Pod, podObject, podsPath } from './harness/workloads.ts';
@@ -128,18 +128,6 @@ async function brokenHolds({ events }: PodWatch): Promise<PodEvent[]> {
     if (!isBinding || node === undefined) return false;
     const rest = left(node, bindings.podsOn(node.metadata?.name ?? ''), [resourcesOf({ cpu: DAEMON_CPU })]);
     return (rest.get('cpu') ?? 0n) < 0n;
-  });
-}
-
-/** As klog begins a line, in the machine's own time: `I1117 11:12:23.596360`. */
-const SKIPPED = /^I(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3}).*Skipping extender(?!.*noted; daemonward)/gm;
-
-/** When the scheduler went on without an answer. The bind verb is answered with an error on purpose: it only tells. */
-function skippedAt(log: string): number[] {
-  const year = new Date().getFullYear();
-  return [...readFileSync(log, 'utf8').matchAll(SKIPPED)].map((match) => {
-    const [month = 1, day = 1, hour = 0, minute = 0, second = 0, ms = 0] = match.slice(1).map(Number);
-    return new Date(year, month - 1, day, hour, minute, second, ms).getTime();
   });
 }
 

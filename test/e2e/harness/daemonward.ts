@@ -30,6 +30,10 @@ export interface DaemonwardOptions {
   env?: Record<string, string>;
   /** What it takes for the time; the real one unless given. */
   clock?: MovedClock;
+  /** Where its certificates are, for several that share them; unless given, a folder of its own. */
+  certificates?: string;
+  /** A program that becomes it, with the words before its own: such as one that sets limits. */
+  launcher?: readonly [string, ...string[]];
   /** False: returns as soon as the process lives, for tests of what it does before it is ready. */
   waitReady?: boolean;
 }
@@ -52,10 +56,10 @@ export async function startDaemonward(
   options: DaemonwardOptions = {},
 ): Promise<Daemonward> {
   const { sections = {}, name = 'daemonward', args = [], env = {}, clock, waitReady = true } = options;
+  const { certificates = join(supervisor.directory, `${name}-certs`), launcher = [] } = options;
   const [freePort = 0, freeOpsPort = 0] = await freePorts(2);
   const port = Number(sections.server?.port ?? freePort);
   const opsPort = Number(sections.ops?.port ?? freeOpsPort);
-  const certificates = join(supervisor.directory, `${name}-certs`);
   const configFile = join(supervisor.directory, `${name}.yaml`);
   const configuration = {
     apiVersion: 'daemonward.dev/v1alpha1',
@@ -79,10 +83,11 @@ export async function startDaemonward(
   };
   // JSON is YAML.
   writeFileSync(configFile, JSON.stringify(configuration, undefined, 2));
+  const [command = process.execPath, ...words] = [...launcher, process.execPath];
   const running = await supervisor.start({
     name,
-    command: process.execPath,
-    args: [...(clock?.execArgs ?? []), MAIN, 'serve', '--config', configFile, ...args],
+    command,
+    args: [...words, ...(clock?.execArgs ?? []), MAIN, 'serve', '--config', configFile, ...args],
     env: { ...env, ...clock?.env },
   });
   const opsUrl = `http://127.0.0.1:${opsPort}`;

@@ -7,9 +7,10 @@ import { agentFor, type Credentials } from './request.ts';
 /**
  * `pass`: as it comes. `cut`: a watch is broken off in the middle of its next line. `silence`: nothing is passed on any
  * more and nothing is closed, as when a cable is pulled; new requests hang too. `expired`: a watch asks for a version of
- * long ago, so that the server itself answers 410. `late`: everything comes, some time after it happened.
+ * long ago, so that the server itself answers 410. `late`: everything comes, some time after it happened. `garbled`: what a
+ * watch brings is not what was sent.
  */
-export type Fault = 'pass' | 'cut' | 'silence' | 'expired' | 'late';
+export type Fault = 'pass' | 'cut' | 'silence' | 'expired' | 'late' | 'garbled';
 
 export interface FaultProxy {
   readonly url: string;
@@ -55,6 +56,7 @@ export async function startFaultProxy(target: string, credentials: Credentials):
           return;
         }
         if (fault === 'late') setTimeout(() => outgoing.write(chunk), LATE_BY_MS);
+        else if (fault === 'garbled' && isWatch) outgoing.write(garbled(chunk));
         else outgoing.write(chunk);
       });
       answer.on('end', () => {
@@ -85,6 +87,13 @@ export async function startFaultProxy(target: string, credentials: Credentials):
       agent.destroy();
     },
   };
+}
+
+/** Every other byte is another one, line ends as well: text that is neither JSON nor, mostly, UTF-8. */
+function garbled(chunk: Buffer): Buffer {
+  const spoilt = Buffer.from(chunk);
+  for (let index = 0; index < spoilt.length; index += 2) spoilt[index] = (spoilt[index] ?? 0) ^ 0xa5;
+  return Buffer.concat([spoilt, Buffer.from('\n')]);
 }
 
 function portOf(server: Server): number {

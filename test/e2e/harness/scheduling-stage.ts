@@ -153,7 +153,7 @@ export async function startStage(
 }
 
 /** What a user gets from `daemonward render --scheduler`, for a scheduler of this name. */
-function userConfiguration(
+export function userConfiguration(
   schedulerName: string,
   chosen: { profile: Profile; witness: boolean },
   { url, ca, client: { cert, key } }: { url: string; ca: string; client: { cert: string; key: string } },

@@ -18,6 +18,8 @@ interface PodCondition {
   status: string;
   reason?: string;
   message?: string;
+  /** To the second. */
+  lastTransitionTime?: string;
 }
 
 export interface Pod extends KubeObject {
