@@ -85,6 +85,16 @@ export const REASONS = {
       'use a priority class of the tenants, or have daemons.tenantPriorityCeiling raised to what tenants may use',
     mode: 'warn',
   },
+  DW107: {
+    title: 'tenant takes the gate of its turn off',
+    cause:
+      'Where `fairness.mode` is on, a pod with the gate `daemonward.dev/fair-share` waits for the turn of its tenant. Kubernetes lets ' +
+      'whoever may patch a pod take any gate off it. Those who may patch pods in all namespaces do, cluster admins and Daemonward ' +
+      'itself among them; a tenant would pass others who wait. Kept by the API server alone, and only while fairness is on.',
+    example: 'kubectl edit pod, without spec.schedulingGates, in a tenant namespace',
+    remedy: 'wait: the gate is taken off when its turn comes, and daemonward explain pod says when that is',
+    mode: 'enforce',
+  },
   DW201: {
     title: 'selector missing or empty',
     cause: 'A DaemonSet needs a selector with at least one requirement; an empty one would select every pod.',

@@ -27,8 +27,13 @@ export function policySettings(configuration: Configuration): PolicySettings {
   const { rules, exemptions, daemons, headroom, workloads, orders, fairness } = configuration;
   return {
     tenancy: tenancyOf(configuration),
-    // Who keeps no room, or only counts, refuses nobody for it.
-    modes: { ...rules, DW508: milder(rules.DW508, headroom.mode) },
+    modes: {
+      ...rules,
+      // Who keeps no room, or only counts, refuses nobody for it.
+      DW508: milder(rules.DW508, headroom.mode),
+      // Where nobody takes turns a gate is a leftover, and whoever takes it off does well.
+      DW107: fairness.mode === 'on' ? rules.DW107 : 'off',
+    },
     exemptions: exemptions.map((exemption) => ({
       ...exemption,
       until: expiryOf(exemption.expires) ?? NEVER_VALID,

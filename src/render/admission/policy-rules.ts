@@ -1,6 +1,8 @@
 /** What each native policy is about and asks for; how it is written down is not its concern. */
+import { FAIR_SHARE_GATE } from '../../kube/scheduling-gates.ts';
 import type { ReasonCode } from '../../policy/reasons.ts';
-import { isOneOf, type NamedExpression } from './cel.ts';
+import { celString, isOneOf, type NamedExpression } from './cel.ts';
+import { GATE_CODE, notByThePlatform, takesTheGateOff } from './gate-scope.ts';
 import { except, type Namespaces, notByName } from './namespaces.ts';
 import { notByAScheduler, podCondition } from './pod-scope.ts';
 import type { Registration } from './registration.ts';
@@ -34,7 +36,16 @@ export interface PolicyRule {
   readonly plainDetail: string;
 }
 
-export const RULES = [tenantRule, priorityRule, ownerRule, nodeRule, bindingRule, ceilingRule, orderRule];
+export const RULES = [
+  tenantRule,
+  priorityRule,
+  ownerRule,
+  nodeRule,
+  bindingRule,
+  ceilingRule,
+  gateRule,
+  orderRule,
+];
 
 function tenantRule({ settings, own }: Registration): PolicyRule {
   return {
@@ -143,5 +154,18 @@ function ceilingRule(registration: Registration): PolicyRule {
     field: 'spec.priorityClassName',
     detail: `"has the value " + string(object.spec.priority) + ", and tenants may use up to ${tenantPriorityCeiling}"`,
     plainDetail: `tenants may use up to ${tenantPriorityCeiling}`,
+  };
+}
+
+/** Who takes it off before its turn passes all others who wait. */
+function gateRule(registration: Registration): PolicyRule {
+  return {
+    ...podRule(registration),
+    code: GATE_CODE,
+    resources: podRules(['UPDATE']),
+    conditions: [takesTheGateOff(), notByThePlatform(registration)],
+    field: 'spec.schedulingGates',
+    detail: `${celString(`must keep ${FAIR_SHARE_GATE} until its turn comes: the namespace belongs `)} + variables.whose`,
+    plainDetail: `must keep ${FAIR_SHARE_GATE} until its turn comes`,
   };
 }

@@ -1,5 +1,6 @@
 /** The two webhook configurations: settings in, plain objects out, and no field left to a default. */
 import { REASON_CODES, type ReasonCode } from '../../policy/reasons.ts';
+import { GATE_CODE } from './gate-scope.ts';
 import { failurePolicyFor, type Hook, openFor, VALIDATING_TIMEOUT_SECONDS, webhook } from './hook.ts';
 import { except, insideTheSystem, notByName, notByNameOrPattern } from './namespaces.ts';
 import { ORDER_CODES, orderHooks } from './order-hooks.ts';
@@ -23,7 +24,7 @@ import { workloadHooks } from './workload-hooks.ts';
 /** Mutating hooks run one after the other, and before everything else. */
 const MUTATING_TIMEOUT_SECONDS = 2;
 
-const OTHER_CODES: readonly ReasonCode[] = [...POD_CODES, RESIZE_CODE, ...ORDER_CODES];
+const OTHER_CODES: readonly ReasonCode[] = [...POD_CODES, GATE_CODE, RESIZE_CODE, ...ORDER_CODES];
 const DAEMON_SET_CODES = REASON_CODES.filter((code) => !OTHER_CODES.includes(code));
 
 /** Undefined when every rule is off. */

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest';
 import { defaultConfiguration } from '../../../src/config/schema/schema.ts';
 import { policySettings } from '../../../src/policy/settings.ts';
+import { policies } from '../../../src/render/admission/policies.ts';
 import { mutatingConfiguration } from '../../../src/render/admission/webhooks.ts';
 import { takesTurns } from '../../../src/render/workload/configuration.ts';
 import { clusterRules } from '../../../src/render/workload/rights.ts';
+import { registration } from './registration.ts';
 
 function hooksFor(mode: 'off' | 'on', flavor: 'kubernetes' | 'arktos' = 'kubernetes') {
   const configuration = defaultConfiguration();
@@ -49,5 +51,42 @@ test.each([
   expect(taken).toBe(expected);
   expect(rights.some(({ resources, verbs }) => resources.includes('pods') && verbs.includes('patch'))).toBe(
     expected,
+  );
+});
+
+function gatePolicy(sections: Readonly<Record<string, unknown>>, own: readonly string[] = ['hooks']) {
+  return policies(registration(sections, { own })).find(({ code }) => code === 'DW107');
+}
+
+test('the policy that keeps gates on is there only where fairness is on, and follows the mode of its rule', () => {
+  const on = { fairness: { mode: 'on' } };
+
+  expect(gatePolicy({})).toBeUndefined();
+  expect(gatePolicy({ rules: { DW107: 'enforce' } })).toBeUndefined();
+  expect(gatePolicy({ ...on, rules: { DW107: 'off' } })).toBeUndefined();
+  expect(gatePolicy(on)?.binding.spec.validationActions).toEqual(['Deny']);
+  expect(gatePolicy({ ...on, rules: { DW107: 'audit' } })?.binding.spec.validationActions).toEqual(['Audit']);
+});
+
+test('it asks about updates of pods of tenants alone, and lets our own account and admins pass', () => {
+  const tenancy = { adminUsers: ['jane'], adminGroups: ['platform'] };
+  const spec = gatePolicy({ fairness: { mode: 'on' }, tenancy })?.policy.spec;
+  const who = spec?.matchConditions.find(({ name }) => name === 'not-by-the-platform')?.expression ?? '';
+
+  expect(spec?.matchConstraints.resourceRules).toMatchObject([
+    { resources: ['pods'], operations: ['UPDATE'] },
+  ]);
+  for (const name of ['system:serviceaccount:hooks:daemonward', 'jane', 'platform']) {
+    expect(who).toContain(JSON.stringify(name));
+  }
+});
+
+test('where nobody is named, whoever may change pods everywhere passes', () => {
+  const sections = { fairness: { mode: 'on' }, tenancy: { adminUsers: [], adminGroups: [] } };
+  const conditions = gatePolicy(sections, [])?.policy.spec.matchConditions ?? [];
+
+  expect(conditions.find(({ name }) => name === 'not-by-the-platform')?.expression).toBe(
+    '!(authorizer.group("").resource("pods").check("patch").allowed() ||\n' +
+      'authorizer.group("").resource("pods").check("update").allowed())',
   );
 });
