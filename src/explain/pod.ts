@@ -9,6 +9,7 @@ import { daemonName } from './daemon/hold-state.ts';
 import { compiledDaemon } from './daemonset.ts';
 import type { Decision, DecisionObject } from './decisions/decision.ts';
 import { shownTo } from './decisions/shown-decision.ts';
+import { type PodTurn, podTurn, turnRemedy } from './pod-turn.ts';
 import { type Code, remedyOf } from './remedy.ts';
 import type { Scene } from './scene.ts';
 import { explainWaiting, type WaitingPod } from './waiting-pod.ts';
@@ -33,6 +34,8 @@ export interface PodExplanation {
   readonly protection: { readonly code: Code; readonly words: string } | null;
   /** Of a daemon on its node. */
   readonly cell: DaemonCell | null;
+  /** Its gates, which keep every scheduler from it; null when it has none. */
+  readonly turn: PodTurn | null;
   /** Of another pod that waits. */
   readonly waiting: WaitingPod | null;
   readonly headroomMode: string;
@@ -63,6 +66,7 @@ export function explainPod({ pod, shown, decisions, audience }: PodQuestion, sce
         )(node, podsBeside(pod, daemonSet, scene))
       : null;
   const waiting = waits && daemonSet === null ? explainWaiting(pod, shown, scene) : null;
+  const turn = waits ? podTurn(pod, scene.turns) : null;
   return {
     kind: 'Pod',
     namespace: pod.namespace,
@@ -77,9 +81,10 @@ export function explainPod({ pod, shown, decisions, audience }: PodQuestion, sce
     daemonSet: daemonSet && daemonName(daemonSet),
     protection: protectionOf(pod, scene),
     cell,
+    turn,
     waiting,
     headroomMode: rules.settings.headroom.mode,
-    remedy: waiting === null ? null : remedyOfWaiting(waiting),
+    remedy: turn !== null ? turnRemedy(turn) : waiting === null ? null : remedyOfWaiting(waiting),
     decisions: decisions.map((decision) => shownTo(decision, audience)),
     problem: scene.problem,
   };
@@ -112,6 +117,7 @@ export function explainGone(
     daemonSet: null,
     protection: null,
     cell: null,
+    turn: null,
     waiting: null,
     headroomMode: rules.settings.headroom.mode,
     remedy: null,

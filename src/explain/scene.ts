@@ -3,6 +3,7 @@ import type { ClusterView } from '../cluster/view.ts';
 import type { HoldLedger } from '../headroom/hold-ledger.ts';
 import type { Account } from '../scheduler/account/account.ts';
 import type { SchedulingRules } from '../scheduler/rules.ts';
+import type { TurnTaking } from './pod-turn.ts';
 
 export interface Scene {
   readonly view: ClusterView;
@@ -18,6 +19,8 @@ export interface Scene {
   blindTimeOf(partition: string): number;
   /** Somebody has watched long enough to say since when something is so: a process that runs, and not a look at a file. */
   readonly isWatching: boolean;
+  /** Null where nobody takes gates off pods. */
+  readonly turns: TurnTaking | null;
   /** Why the view cannot be relied on: then nothing is refused, whatever the rules say. Null when it can. */
   readonly problem: string | null;
 }

@@ -56,6 +56,15 @@ export class GatedPods {
     return [pod, ...others.flatMap((uid) => this.#places.get(uid)?.pod ?? [])];
   }
 
+  /** How many go before it, and itself; undefined when it is none of them. Pods of its group that are later come with it. */
+  placeOf(uid: string): number | undefined {
+    const own = this.#places.get(uid);
+    if (own === undefined) return undefined;
+    let place = 1;
+    for (const other of this.#places.values()) if (isBefore(other, own)) place += 1;
+    return place;
+  }
+
   /** When the oldest of them was made, in seconds since 1970; undefined when there is none. */
   oldest(): number | undefined {
     let oldest: number | undefined;

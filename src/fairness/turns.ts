@@ -14,7 +14,7 @@ export class Turns {
     let first: string | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const tenant of waiting) {
-      const place = this.#placeOf(tenant);
+      const place = this.placeOf(tenant);
       if (place >= least) continue;
       first = tenant;
       least = place;
@@ -23,17 +23,17 @@ export class Turns {
   }
 
   charge(tenant: string, pods: number, weight: number): void {
-    this.#places.set(tenant, this.#placeOf(tenant) + pods / weight);
+    this.#places.set(tenant, this.placeOf(tenant) + pods / weight);
   }
 
   /** What was charged and did not come to pass. */
   giveBack(tenant: string, pods: number, weight: number): void {
-    this.#places.set(tenant, Math.max(this.#placeOf(tenant) - pods / weight, this.#time));
+    this.#places.set(tenant, Math.max(this.placeOf(tenant) - pods / weight, this.#time));
   }
 
   /** How many pods a tenant has had before its turn. */
   aheadOf(tenant: string, weight: number): number {
-    return (this.#placeOf(tenant) - this.#time) * weight;
+    return (this.placeOf(tenant) - this.#time) * weight;
   }
 
   /** Time goes on to where the last of those who wait stands. Where nobody waits, nobody owes anything. */
@@ -44,7 +44,7 @@ export class Turns {
       this.#places.clear();
       return;
     }
-    const least = this.#placeOf(first);
+    const least = this.placeOf(first);
     if (least === this.#time) return;
     this.#time = least;
     for (const [tenant, place] of this.#places) if (place <= least) this.#places.delete(tenant);
@@ -55,7 +55,8 @@ export class Turns {
     return this.#places.size;
   }
 
-  #placeOf(tenant: string): number {
+  /** Where on the line of time it stands. */
+  placeOf(tenant: string): number {
     return this.#places.get(tenant) ?? this.#time;
   }
 }

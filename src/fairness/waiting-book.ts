@@ -6,6 +6,7 @@ import { KnownTenants } from './known-tenants.ts';
 import { SchedulerLine } from './scheduler-line.ts';
 import type { FairnessSettings } from './settings.ts';
 import type { TenantLine } from './tenant-line.ts';
+import { type TurnPlace, type TurnState, turnPlace } from './turn-place.ts';
 
 /** A gate that was taken off shows within milliseconds; if not by then, somebody's write undid it, or ours was lost. */
 const SHOWN_WITHIN_MS = 10_000;
@@ -15,6 +16,13 @@ const REFUSED_FOR_MS = 30_000;
 
 /** `released`: by us, and the view does not show it yet. `late`: it does not count any longer. */
 type State = 'gated' | 'held' | 'window' | 'late' | 'released' | 'refused';
+
+const TURN_STATES: Readonly<Partial<Record<State, TurnState>>> = {
+  gated: 'due',
+  held: 'held',
+  released: 'releasing',
+  refused: 'refused',
+};
 
 interface Entry {
   pod: SlimPod;
@@ -98,6 +106,17 @@ export class WaitingBook {
     const isAlone = !this.#tenants.hasOther(tenant) && line.tenants.size <= (line.has(tenant) ? 1 : 0);
     if (isAlone || line.isStalled(now)) return false;
     return line.gates({ tenant, group: group === '' ? '' : `${namespace}/${group}`, dryRun }, now);
+  }
+
+  /** Undefined for a pod without our gate. */
+  placeOf({ uid }: Pick<SlimPod, 'uid'>): TurnPlace | undefined {
+    this.#keepCurrent();
+    const entry = this.#entries.get(uid);
+    const state = entry === undefined ? undefined : TURN_STATES[entry.state];
+    const { gates } = entry?.pod.queueing ?? {};
+    if (entry === undefined || state === undefined || (gates !== 'ours' && gates !== 'both'))
+      return undefined;
+    return turnPlace(uid, state, entry.own, entry.line, entry.pod.schedulerName);
   }
 
   /** A few times a second. */

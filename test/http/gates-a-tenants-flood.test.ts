@@ -18,7 +18,7 @@ const CONTROLLER = { username: 'system:serviceaccount:kube-system:daemon-set-con
 async function floodedService() {
   const cluster = waitingCluster({ share: 3 });
   const { book } = cluster;
-  const fairness = { book, gates: book.gates.bind(book), stop: async () => {} };
+  const fairness = { book, gates: book.gates.bind(book), problem: () => null, stop: async () => {} };
   const service = await startTestService({
     configuration: defaultConfiguration(),
     view: cluster.store,
@@ -83,7 +83,7 @@ test('whom it never touches: nodes named, daemons of their controller, the syste
   expect(await createOver({ metadata: DAEMON })).toBeDefined();
 });
 
-test('a dry run shows the gate and is not counted; /state and the metrics tell who waits', async () => {
+test('a dry run shows the gate and is not counted; /state, explanations and metrics tell who waits', async () => {
   const { createOver, gated, opsUrl } = await floodedService();
   for (let count = 0; count < 10; count += 1) await createOver({}, { dryRun: true });
   expect(await createOver()).toBeUndefined();
@@ -97,6 +97,11 @@ test('a dry run shows the gate and is not counted; /state and the metrics tell w
       stalled: false,
       schedulers: [{ scheduler: 'default-scheduler', tenants: [{ tenant: 'a', gated: 10, weight: 1 }] }],
     },
+  });
+  const explained: unknown = await (await fetch(`${opsUrl}/explain/pods/a/g3`)).json();
+  expect(explained).toMatchObject({
+    state: 'waiting',
+    turn: { gates: 'ours', place: { place: 4, ofTenant: 10 } },
   });
   const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
   expect(metrics).toContain('daemonward_gated_pods{state="due"} 10');

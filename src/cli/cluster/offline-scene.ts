@@ -2,6 +2,8 @@
 import type { ClusterView } from '../../cluster/view.ts';
 import type { Configuration } from '../../config/schema/schema.ts';
 import type { Scene } from '../../explain/scene.ts';
+import { fairnessSettings } from '../../fairness/settings.ts';
+import { WaitingBook } from '../../fairness/waiting-book.ts';
 import { Extender } from '../../scheduler/extender.ts';
 import { UNOBSERVED } from '../../scheduler/observer.ts';
 import { schedulingSettings } from '../../scheduler/settings.ts';
@@ -19,5 +21,16 @@ export function offlineScene(view: ClusterView, configuration: Configuration, no
   });
   const moment = extender.peek();
   const { ledger, account } = extender;
-  return { view, ledger, account, ...moment, blindTimeOf: () => 0, isWatching: false, problem: null };
+  const turns = { book: waitingOver(view, configuration), problem: null };
+  return { view, ledger, account, ...moment, blindTimeOf: () => 0, isWatching: false, turns, problem: null };
+}
+
+/** The queue as it stands: whose turns were before is not known. */
+function waitingOver(view: ClusterView, configuration: Configuration): WaitingBook {
+  const settings = fairnessSettings(configuration);
+  return new WaitingBook(
+    view,
+    () => settings,
+    () => 0,
+  );
 }

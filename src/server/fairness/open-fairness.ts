@@ -21,6 +21,8 @@ const MOST_PER_SECOND = 500;
 export interface Fairness {
   readonly book: WaitingBook;
   readonly gates: FindGate;
+  /** Why gates stay on their pods; null where nothing is known to be wrong. */
+  problem(): string | null;
   stop(): Promise<void>;
 }
 
@@ -71,6 +73,12 @@ export function openFairness(options: FairnessOptions): Fairness {
       const isGated = mayGate && book.gates(question);
       if (isGated && !question.dryRun) metrics.gatesSet.inc();
       return isGated;
+    },
+    problem: () => {
+      if (writer.state().holder === '') return 'nobody holds the Lease, so that nobody takes gates off';
+      const missing = writer.rights.list().find(({ right }) => right === GATES_RIGHT);
+      if (missing !== undefined) return missing.detail;
+      return book.isStalled ? 'there is room for more pods, and for some time no gate was taken off' : null;
     },
     stop: async () => {
       clearInterval(timer);

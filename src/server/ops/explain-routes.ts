@@ -131,7 +131,7 @@ export const EXPLAIN_ROUTES: Readonly<Record<string, OpsRoute>> = {
   '/decisions': decisions,
 };
 
-function sceneOf({ extender, steady, staleAfterSeconds }: OpsState): Scene {
+function sceneOf({ extender, fairness, steady, staleAfterSeconds }: OpsState): Scene {
   const { view, ledger, account, sight } = extender;
   const moment = extender.peek();
   const problem = clusterProblem(view, steady(), staleAfterSeconds());
@@ -142,6 +142,7 @@ function sceneOf({ extender, steady, staleAfterSeconds }: OpsState): Scene {
     ...moment,
     blindTimeOf: (partition) => sight.blindTimeOf(partition),
     isWatching: true,
+    turns: fairness && { book: fairness.book, problem: fairness.problem() },
     problem,
   };
 }

@@ -12,7 +12,16 @@ const SHOWN = 100;
 export function sceneOf(extender: Extender): Scene {
   const { view, ledger, account, sight } = extender;
   const blindTimeOf = (partition: string) => sight.blindTimeOf(partition);
-  return { view, ledger, account, ...extender.peek(), blindTimeOf, isWatching: true, problem: null };
+  return {
+    view,
+    ledger,
+    account,
+    ...extender.peek(),
+    blindTimeOf,
+    isWatching: true,
+    turns: null,
+    problem: null,
+  };
 }
 
 export function explaining(view: ClusterView, options: ExtenderOptions = {}) {

@@ -50,6 +50,7 @@ function explained({
     now: 0,
     blindTimeOf: () => 0,
     isWatching: true,
+    turns: null,
     problem: null,
   };
   return new Map(
