@@ -13,6 +13,9 @@ export const SERVICE_NAME = 'daemonward';
 /** Where it is installed unless somebody says otherwise. Nothing is granted to a namespace for having this name. */
 export const SERVICE_NAMESPACE = 'daemonward-system';
 
+/** The Lease of whoever writes to the cluster, in our own namespace. */
+export const LEASE_NAME = 'daemonward';
+
 /** The service account of the scheduler that docs/scheduler.md runs beside the cluster's own, in our namespace. */
 export const SECOND_SCHEDULER = 'daemonward-scheduler';
 

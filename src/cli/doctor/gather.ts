@@ -13,6 +13,7 @@ import type { JsonObject } from '../../json/object.ts';
 import { DEFAULT_SCHEDULER } from '../../kube/workloads/pod-defaults.ts';
 import { policySettings } from '../../policy/settings.ts';
 import { addressOf, hostOf, type Target } from '../../render/target.ts';
+import { gateFacts } from './gates.ts';
 import { type Called, datedOf, type Handshake, handshake } from './handshake.ts';
 import { bundlesOf, findRegistrations, registeredTarget, renderedAlternatives } from './registrations.ts';
 import { installedReplicas, namedReplicas, readyEndpoints } from './replicas.ts';
@@ -84,6 +85,18 @@ export async function gather(options: GatherOptions): Promise<Facts> {
       ...configuration.server.clients.scheduler,
       takesWholeNodes: configuration.server.wholeNodesLimitBytes > 0,
     },
+    gates: configurationIs.known
+      ? known(
+          await gateFacts({
+            api,
+            fairness: configuration.fairness,
+            found,
+            gated: running.gated,
+            namespace: options.isInstalled ? namespace : undefined,
+            now,
+          }),
+        )
+      : configurationIs,
     youngest: isAsked(options, extender) ?? running.youngest,
     exemptions: configurationIs.known ? exemptions : [],
     daemonSets: configurationIs.known ? running.daemonSets : configurationIs,

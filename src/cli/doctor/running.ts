@@ -10,6 +10,7 @@ import { OBJECT_KINDS, type ObjectKind } from '../../cluster/records.ts';
 import { ClusterStore } from '../../cluster/store/store.ts';
 import { listAll } from '../../cluster/watch/lister.ts';
 import type { Configuration } from '../../config/schema/schema.ts';
+import { GatedPodCount, type GatedPods } from '../../explain/doctor/gates.ts';
 import { type Known, known, notKnown } from '../../explain/doctor/known.ts';
 import { RunningObjects, type RunningSummary } from '../../explain/doctor/running.ts';
 import type { Placement } from '../../explain/doctor/scheduler/calls.ts';
@@ -24,6 +25,7 @@ import { learn } from './learn.ts';
 export interface Running {
   readonly daemonSets: Known<RunningSummary>;
   readonly pods: Known<RunningSummary>;
+  readonly gated: Known<GatedPods>;
   /** Of one of these schedulers; undefined when none was placed. */
   readonly youngest: Known<Placement | undefined>;
 }
@@ -70,16 +72,19 @@ export async function readRunning(options: RunningOptions): Promise<Running> {
   };
   const [daemonSets, pods] = [new RunningObjects(policy), new RunningObjects(policy)];
   const daemonSetList = await list('daemonSets', (value) => daemonSets.addDaemonSet(value));
+  const gated = new GatedPodCount();
   let youngest: Placement | undefined;
   const podList = await list('pods', (value) => {
     if (FINISHED.has(String(valueAt(value, ['status', 'phase'])))) return;
     pods.addPod(value);
+    gated.add(value);
     const placed = placementOf(value, schedulers);
     if (placed !== undefined && placed.createdAt > (youngest?.createdAt ?? 0)) youngest = placed;
   });
   return {
     daemonSets: summary(daemonSetList, daemonSets),
     pods: summary(podList, pods),
+    gated: podList.known ? known(gated.summary()) : podList,
     youngest: podList.known ? known(youngest) : podList,
   };
 }

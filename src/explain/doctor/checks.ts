@@ -123,6 +123,13 @@ export const CHECKS = {
       'One replica alone is asked by schedulers: which pods are about to be placed, only that one knows.',
     remedy: 'sessionAffinity: ClientIP on the Service, and one address for all schedulers; docs/scheduler.md',
   },
+  gates: {
+    group: 'scheduler',
+    about:
+      'Pods that wait for the turn of their tenant lose their gate: somebody holds the Lease and may patch pods; and where ' +
+      '`fairness.mode` is on, new pods are asked about.',
+    remedy: 'daemonward install --overlay fairness',
+  },
   exemptions: {
     group: 'rules',
     about: 'No exemption is over, or about to be.',

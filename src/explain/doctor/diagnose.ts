@@ -3,6 +3,7 @@ import type { PolicySettings } from '../../policy/settings.ts';
 import { type CertificateFacts, certificateLines } from './certificates/certificates.ts';
 import { CHECKS, type CheckName, GROUPS } from './checks.ts';
 import { exemptionLines } from './exemptions.ts';
+import { type GateFacts, gateLines } from './gates.ts';
 import type { Known } from './known.ts';
 import { type Line, skipped } from './line.ts';
 import { type RegistrationFacts, registrationLines } from './registrations.ts';
@@ -20,6 +21,7 @@ export interface Facts {
   readonly extender: Known<ExtenderFacts>;
   readonly expected: ExpectedCaller;
   readonly youngest: CallFacts['youngest'];
+  readonly gates: Known<GateFacts>;
   readonly exemptions: PolicySettings['exemptions'];
   readonly daemonSets: Known<RunningSummary>;
   readonly pods: Known<RunningSummary>;
@@ -47,6 +49,7 @@ export function diagnose(facts: Facts): readonly Line[] {
     ...serviceLines(service),
     ...extenderLines(extender, facts.expected),
     ...callLines({ replicas, youngest: facts.youngest, trustIsKnown: isTrustKnown(facts) }),
+    ...gateLines(facts.gates, replicas, now),
     ...exemptionLines(facts.exemptions, now),
     ...runningLines('daemonsets', facts.daemonSets),
     ...runningLines('pods', facts.pods),

@@ -15,6 +15,8 @@ export interface ReplicaState {
   /** What is wrong with the newest configuration, and what waits for a restart. */
   readonly problems: readonly string[];
   readonly needRestart: readonly string[];
+  /** Gates are not taken off though there is room. */
+  readonly gatesStalled: boolean;
   readonly missingRights: readonly { readonly right: string; readonly detail: string }[];
 }
 
@@ -72,6 +74,7 @@ export function readReplicaState(value: unknown): ReplicaState | undefined {
     certificates: certificateState(valueAt(value, ['certificates'])),
     problems: textsAt(value, ['configuration', 'problems']),
     needRestart: textsAt(value, ['configuration', 'needRestart']),
+    gatesStalled: valueAt(value, ['fairness', 'stalled']) === true,
     missingRights: listAt(value, ['missingRights']).map((entry) => ({
       right: textAt(entry, ['right']) ?? '',
       detail: textAt(entry, ['detail']) ?? '',

@@ -24,6 +24,9 @@ import { workloadHooks } from './workload-hooks.ts';
 /** Mutating hooks run one after the other, and before everything else. */
 const MUTATING_TIMEOUT_SECONDS = 2;
 
+/** Where fairness is on. */
+export const TURNS_HOOK = 'turns.mutate.daemonward.dev';
+
 const OTHER_CODES: readonly ReasonCode[] = [...POD_CODES, GATE_CODE, RESIZE_CODE, ...ORDER_CODES];
 const DAEMON_SET_CODES = REASON_CODES.filter((code) => !OTHER_CODES.includes(code));
 
@@ -71,7 +74,7 @@ export function mutatingConfiguration(registration: Registration) {
   };
   const turns: Hook = {
     ...common,
-    name: 'turns.mutate.daemonward.dev',
+    name: TURNS_HOOK,
     path: '/mutate/pods',
     rules: podRules(),
     namespaces: notByName(tenancy),

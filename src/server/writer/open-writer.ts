@@ -7,12 +7,10 @@ import { type ApiSender, isForbidden } from '../../cluster/api/api-answer.ts';
 import { ApiClient } from '../../cluster/api/api-client.ts';
 import type { Environment } from '../../cluster/api/credentials.ts';
 import { type LeaseClock, startLease, WRITTEN_WITHIN_MS } from '../../cluster/lease/lease.ts';
+import { LEASE_NAME } from '../../config/identity.ts';
 import { messageOf } from '../../json/error-message.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { MissingRights, RIGHT_IS_MISSING } from './missing-rights.ts';
-
-/** In our own namespace. */
-const LEASE_NAME = 'daemonward';
 
 const LEASE_RIGHT = 'get, create, update leases';
 

@@ -2,7 +2,8 @@
 import { defaultConfiguration } from '../../../../src/config/schema/schema.ts';
 import type { Bundle } from '../../../../src/explain/doctor/certificates/bundles.ts';
 import { diagnose, type Facts } from '../../../../src/explain/doctor/diagnose.ts';
-import { known } from '../../../../src/explain/doctor/known.ts';
+import type { GateFacts } from '../../../../src/explain/doctor/gates.ts';
+import { known, notKnown } from '../../../../src/explain/doctor/known.ts';
 import type { Line } from '../../../../src/explain/doctor/line.ts';
 import type { RegistrationFacts } from '../../../../src/explain/doctor/registrations.ts';
 import type { Dated, PathTimes, ReplicaState } from '../../../../src/explain/doctor/replica-state.ts';
@@ -87,6 +88,7 @@ export function replicaState(changes: Partial<ReplicaState> = {}): ReplicaState 
     },
     problems: [],
     needRestart: [],
+    gatesStalled: false,
     missingRights: [],
     ...changes,
   };
@@ -132,6 +134,19 @@ export function extenderFacts(changes: Partial<ExtenderFacts> = {}): ExtenderFac
   };
 }
 
+/** As where nobody has asked for turns. */
+export function gateFacts(changes: Partial<GateFacts> = {}): GateFacts {
+  const unasked = notKnown('nobody waits');
+  return {
+    mode: 'off',
+    pods: known({ count: 0, oldest: undefined }),
+    isHookThere: known(false),
+    holder: unasked,
+    mayPatch: unasked,
+    ...changes,
+  };
+}
+
 export function goodFacts(): Facts {
   return {
     now: NOW,
@@ -149,6 +164,7 @@ export function goodFacts(): Facts {
     extender: known(extenderFacts()),
     expected: { mode: 'enforce', names: ['daemonward-scheduler'], takesWholeNodes: false },
     youngest: known({ pod: 'shop/web', createdAt: NOW - 6 * MINUTE }),
+    gates: known(gateFacts()),
     exemptions: [],
     daemonSets: known({ objects: 2, broken: [] }),
     pods: known({ objects: 9, broken: [] }),

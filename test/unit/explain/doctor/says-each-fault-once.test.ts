@@ -49,6 +49,7 @@ test('somebody who may see nothing gets no failure, and the reason for each', ()
       replicas: [{ name: 'pods', state: why, named: false }],
     },
     extender: why,
+    gates: why,
     youngest: why,
     daemonSets: why,
     pods: why,
