@@ -1,8 +1,9 @@
 /** The Helm chart: the same objects, with places for values in them. */
-import { stringify } from 'yaml';
+import { Document, stringify } from 'yaml';
 import { VERSION } from '../src/config/identity.ts';
 import type { KubeManifest, KubeObject } from '../src/render/manifest.ts';
 import { documentText } from '../src/render/text.ts';
+import { overlaySettings } from '../src/render/workload/configuration.ts';
 import { CONFIGURATION_FILE, CONFIGURATION_HASH, RESOURCES } from '../src/render/workload/deployment.ts';
 import {
   IMAGE,
@@ -15,6 +16,7 @@ import { orderDefinition } from '../src/render/workload/order-definition.ts';
 import { workload } from '../src/render/workload/workload.ts';
 import { installation } from './installations.ts';
 import { registrationManifests } from './kustomize-files.ts';
+import { mergedLines } from './merged-lines.ts';
 
 type Files = Record<string, string>;
 
@@ -23,7 +25,12 @@ const SWITCHES = [
   { value: 'split', overlay: 'split' },
   { value: 'certManager', overlay: 'cert-manager' },
   { value: 'secondScheduler.enabled', overlay: 'second-scheduler' },
+] as const satisfies readonly { value: string; overlay: Overlay }[];
+
+/** Those that only add lines to what is there: each has its lines under a condition, where a text for each combination would be long. */
+const ADDITIONS = [
   { value: 'guardians', overlay: 'guardians' },
+  { value: 'fairness', overlay: 'fairness' },
 ] as const satisfies readonly { value: string; overlay: Overlay }[];
 
 /** What the values stand for in the text of a template. */
@@ -37,11 +44,16 @@ const PLACES = {
   schedulerImage: { mark: 'scheduler-place', template: '{{ .Values.secondScheduler.image }}' },
 } as const;
 
-/** Every combination of the switches. */
-const COMBINATIONS = SWITCHES.reduce<readonly (readonly Overlay[])[]>(
-  (all, { overlay }) => all.flatMap((some) => [some, [...some, overlay]]),
-  [[]],
-);
+/** Every combination of the switches, and of what is added. */
+const COMBINATIONS = combinationsOf(SWITCHES);
+const ADDED = combinationsOf(ADDITIONS);
+
+function combinationsOf(switches: readonly { readonly overlay: Overlay }[]) {
+  return switches.reduce<readonly (readonly Overlay[])[]>(
+    (all, { overlay }) => all.flatMap((some) => [some, [...some, overlay]]),
+    [[]],
+  );
+}
 
 export function chartFiles(): Files {
   return {
@@ -93,6 +105,9 @@ certManager: false
 # Pods that keep the room of Orders with enforcement Guardian, for schedulers that never ask.
 guardians: false
 
+# Turns between tenants before the scheduler, by gates on their pods. With registrations, those of turns are made as well.
+fairness: false
+
 # A scheduler beside the cluster's own, for pods that name it.
 secondScheduler:
   enabled: false
@@ -119,6 +134,7 @@ const SCHEMA = {
     split: flag,
     certManager: flag,
     guardians: flag,
+    fairness: flag,
     secondScheduler: {
       type: 'object',
       additionalProperties: false,
@@ -143,8 +159,25 @@ To take it off in an emergency:
 
 /** Rendered for the place of the release, as the workload is: its name is in paths, lists, CEL and account names. */
 function registrationsTemplate(): string {
-  const text = registrationManifests('cert-manager', PLACES.namespace.mark).map(documentText).join('---\n');
-  return withPlaces(text.replaceAll('{{', '{{ "{{" }}')).replaceAll(
+  const textsWith = (fairness: 'off' | 'on') =>
+    new Map(
+      registrationManifests('cert-manager', PLACES.namespace.mark, fairness).map((manifest) => [
+        keyOf(manifest.object),
+        registrationText(manifest),
+      ]),
+    );
+  const plain = textsWith('off');
+  // Turns add to what is there, and take nothing away.
+  return Array.from(textsWith('on'), ([key, fair]) => {
+    const without = plain.get(key);
+    if (fair === without) return `---\n${fair}`;
+    const otherwise = without === undefined ? '' : `{{- else }}\n---\n${without}`;
+    return `{{- if .Values.fairness }}\n---\n${fair}${otherwise}{{- end }}\n`;
+  }).join('');
+}
+
+function registrationText(manifest: KubeManifest): string {
+  return withPlaces(documentText(manifest).replaceAll('{{', '{{ "{{" }}')).replaceAll(
     INJECTED,
     (annotations) => `{{- if .Values.certManager }}\n${annotations}{{- end }}\n`,
   );
@@ -169,11 +202,8 @@ interface Variant {
 function workloadTemplate(): string {
   const byObject = new Map<string, Variant[]>();
   for (const combination of COMBINATIONS) {
-    for (const manifest of objectsOf(combination)) {
-      const { kind, metadata } = manifest.object;
-      const key = `${kind}/${metadata.namespace}/${metadata.name}`;
+    for (const [key, text] of textsOf(combination)) {
       const variants = byObject.get(key) ?? [];
-      const text = templateText(manifest);
       const same = variants.find((variant) => variant.text === text);
       byObject.set(
         key,
@@ -186,6 +216,53 @@ function workloadTemplate(): string {
     }
   }
   return [...byObject.values()].flat().map(conditional).join('');
+}
+
+/** By object, its text with all additions under their conditions. */
+function textsOf(combination: readonly Overlay[]): Map<string, string> {
+  const added = ADDED.map(
+    (additions) =>
+      new Map(
+        objectsOf([...combination, ...additions]).map((manifest) => [
+          keyOf(manifest.object),
+          templateText(manifest, combination, additions),
+        ]),
+      ),
+  );
+  const keys = new Set(added.flatMap((texts) => [...texts.keys()]));
+  return new Map(Array.from(keys, (key) => [key, addedText(added.map((texts) => texts.get(key) ?? ''))]));
+}
+
+function keyOf({ kind, metadata }: KubeObject): string {
+  return `${kind}/${metadata.namespace}/${metadata.name}`;
+}
+
+function addedText(texts: readonly string[]): string {
+  const merged = mergedLines(texts.map((text) => text.trimEnd()));
+  if (merged === undefined) throw new Error(`more than lines are added to ${texts[0]?.slice(0, 200)}`);
+  return merged
+    .map(({ lines, texts: having }) => {
+      const text = `${lines.join('\n')}\n`;
+      const test = additionTest(having);
+      return test === '' ? text : `{{- if ${test} }}\n${text}{{- end }}\n`;
+    })
+    .join('');
+}
+
+/** For which additions a line is there; in words of Helm. */
+function additionTest(having: readonly number[]): string {
+  if (having.length === ADDED.length) return '';
+  const combinations = having.map((index) => ADDED[index] ?? []);
+  const all = ADDITIONS.filter(({ overlay }) => combinations.every((some) => some.includes(overlay)));
+  const any = ADDITIONS.filter(({ overlay }) => combinations.some((some) => some.includes(overlay)));
+  const [words, meant] = all.length > 0 ? (['and', all] as const) : (['or', any] as const);
+  const isMeant = (some: readonly Overlay[]) =>
+    words === 'and'
+      ? meant.every(({ overlay }) => some.includes(overlay))
+      : meant.some(({ overlay }) => some.includes(overlay));
+  if (ADDED.filter(isMeant).length !== having.length) throw new Error('no simple condition for an addition');
+  const values = meant.map(({ value }) => `.Values.${value}`);
+  return values.length === 1 ? (values[0] ?? '') : `${words} ${values.join(' ')}`;
 }
 
 /**
@@ -222,8 +299,15 @@ function conditional({ text, combinations }: Variant): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-function templateText({ about, object }: KubeManifest): string {
-  if (isObject(object.data) && CONFIGURATION_FILE in object.data) return configMapText(about, object);
+function templateText(
+  { about, object }: KubeManifest,
+  combination: readonly Overlay[],
+  additions: readonly Overlay[],
+): string {
+  if (isObject(object.data) && CONFIGURATION_FILE in object.data) {
+    const plain = objectsOf(combination).find((other) => keyOf(other.object) === keyOf(object));
+    return configMapText(about, plain?.object ?? object, additions);
+  }
   const text = withPlaces(documentText({ about, object }));
   if (object.kind !== 'Deployment' || object.metadata.name === 'daemonward-scheduler') return text;
   return text
@@ -238,16 +322,23 @@ function templateText({ about, object }: KubeManifest): string {
 
 const HASH = '{{ .Values.configuration | toYaml | sha256sum }}';
 
-/** What somebody gives goes before what the pod needs. */
-function configMapText(about: string, object: KubeObject): string {
+/** What somebody gives goes before what the pod needs, which without additions is in `object`. */
+function configMapText(about: string, object: KubeObject, additions: readonly Overlay[]): string {
   const { data, ...rest } = object;
   const needed = isObject(data) ? String(data[CONFIGURATION_FILE]) : '';
   const text = withPlaces(documentText({ about, object: rest }));
   const literal = needed.replaceAll(PLACES.namespace.mark, '%s').trimEnd();
   return (
-    `{{- $needed := fromYaml ${goText(literal)} }}\n${text}data:\n  ${CONFIGURATION_FILE}: |\n` +
+    `{{- $needed := fromYaml ${goText(literal)} }}\n${additions.map(addition).join('')}${text}data:\n  ${CONFIGURATION_FILE}: |\n` +
     '{{ toYaml (mustMerge (deepCopy .Values.configuration) $needed) | indent 4 }}\n'
   );
+}
+
+function addition(overlay: Overlay): string {
+  const document = new Document({});
+  for (const [path, value] of overlaySettings(overlay)) document.setIn(path, value);
+  // As JSON, because Helm reads YAML 1.1, in which the word on without quotes is true.
+  return `{{- $needed = mustMerge $needed (fromJson ${JSON.stringify(JSON.stringify(document))}) }}\n`;
 }
 
 /** The namespace is in it once at most. */

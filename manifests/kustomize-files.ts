@@ -70,11 +70,13 @@ export const REGISTRATIONS = ['kubernetes', 'cert-manager', 'arktos'] as const;
 export function registrationManifests(
   kind: (typeof REGISTRATIONS)[number],
   namespace: string,
+  fairness: 'off' | 'on' = 'off',
 ): KubeManifest[] {
   const configuration = withDefaults({
     apiVersion: 'daemonward.dev/v1alpha1',
     kind: 'Configuration',
     cluster: { flavor: kind === 'arktos' ? 'arktos' : 'kubernetes' },
+    fairness: { mode: fairness },
   });
   const target = { service: { namespace, name: SERVICE_NAME } };
   return registrationsFor({ target, namespace }, configuration, {

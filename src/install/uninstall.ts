@@ -1,9 +1,10 @@
 /** Takes everything away again: what refuses first, so that there is no moment in which nobody answers. */
 import type { ApiClient } from '../cluster/api/api-client.ts';
+import { LEASE_NAME } from '../config/identity.ts';
 import { valueAt } from '../json/path.ts';
 import { GUARDIAN_LABELS } from '../kube/guardians.ts';
 import { secretOf } from '../render/workload/configuration.ts';
-import { LEASE, TLS_SECRET } from '../render/workload/installation.ts';
+import { TLS_SECRET } from '../render/workload/installation.ts';
 import { deleteAll, leftovers, type Target } from './apply.ts';
 import type { Patience } from './install.ts';
 import { findInstalled } from './installed.ts';
@@ -49,7 +50,7 @@ function madeByService(workload: readonly ObjectKey[]): ObjectKey[] {
   const namespaces = new Set(deployments.map(({ metadata }) => metadata.namespace ?? ''));
   return [...namespaces].flatMap((namespace) => [
     { apiVersion: 'v1', kind: 'Secret', metadata: { name: TLS_SECRET, namespace } },
-    { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: LEASE, namespace } },
+    { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: LEASE_NAME, namespace } },
   ]);
 }
 

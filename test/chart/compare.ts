@@ -20,8 +20,17 @@ const VALUES: Readonly<Partial<Record<Overlay, string>>> = {
   split: 'split=true',
   'cert-manager': 'certManager=true',
   'second-scheduler': 'secondScheduler.enabled=true',
+  guardians: 'guardians=true',
+  fairness: 'fairness=true',
 };
-const SWITCHES: readonly Overlay[] = ['high-availability', 'split', 'cert-manager', 'second-scheduler'];
+const SWITCHES: readonly Overlay[] = [
+  'high-availability',
+  'split',
+  'cert-manager',
+  'second-scheduler',
+  'guardians',
+  'fairness',
+];
 
 type Plain = Record<string, unknown>;
 

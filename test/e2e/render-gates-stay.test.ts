@@ -162,3 +162,42 @@ test('a tenant who releases by hand is told the reason', async () => {
   expect(done.err).toContain('DW107');
   expect(await gatesOf(pod)).toEqual([FAIR_SHARE_GATE]);
 });
+
+interface DoctorReport {
+  readonly checks: readonly { readonly check: string; readonly status: string; readonly text: string }[];
+}
+
+test('the doctor sees who would take gates off, and whether they may', async () => {
+  const { plane } = bench;
+  const own = await createNamespace(plane, 'hooks');
+  const config = bench.file('fair.yaml', JSON.stringify(CONFIGURATION));
+  const gates = async () => {
+    const flags = ['--config', config, '--namespace', own, '--output', 'json'];
+    const { out } = await cli('doctor', ...flags, '--kubeconfig', plane.kubeconfig('admin'));
+    const { checks }: DoctorReport = JSON.parse(out);
+    return checks.filter(({ check }) => check === 'gates').map(({ status, text }) => `${status} ${text}`);
+  };
+  await gatedPod();
+
+  expect(await gates()).toEqual([
+    expect.stringMatching(/^failure .*have the gate .*Daemonward may not patch pods/),
+    expect.stringMatching(/^warning .*no hook asks about new pods/),
+  ]);
+  const metadata = { name: `e2e-${own}` };
+  await plane.client().create(`/apis/${RBAC}/v1/clusterrolebindings`, {
+    metadata,
+    ...{
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'e2e-takes-gates-off' },
+      subjects: [{ kind: 'ServiceAccount', name: 'daemonward', namespace: own }],
+    },
+  });
+  expect((await gates())[0]).toMatch(/^failure .*nobody holds the Lease/);
+  const spec = { holderIdentity: 'one', leaseDurationSeconds: 15, renewTime: microTime(new Date()) };
+  const leases = `/apis/coordination.k8s.io/v1/namespaces/${own}/leases`;
+  await plane.client().create(leases, { metadata: { name: 'daemonward' }, ...{ spec } });
+  expect(await gates()).toEqual([expect.stringMatching(/^warning .*no hook/)]);
+});
+
+function microTime(at: Date): string {
+  return at.toISOString().replace('Z', '000Z');
+}

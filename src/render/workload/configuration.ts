@@ -13,7 +13,7 @@ export const EMPTY_CONFIGURATION = 'apiVersion: daemonward.dev/v1alpha1\nkind: C
 type Setting = readonly [path: readonly string[], value: unknown];
 
 /** Settings that each overlay brings; one that the file has already stays as it is. */
-function overlaySettings(overlay: Overlay): Setting[] {
+export function overlaySettings(overlay: Overlay): Setting[] {
   const { serving, clients } = CERTIFICATE_PATHS;
   switch (overlay) {
     case 'arktos':

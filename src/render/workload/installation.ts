@@ -65,9 +65,6 @@ export const SERVICE_ACCOUNT = 'daemonward';
 /** Certificates that Daemonward makes itself are in this Secret, which all replicas share. */
 export const TLS_SECRET = 'daemonward-tls';
 
-/** Whoever holds it writes to the cluster. */
-export const LEASE = 'daemonward';
-
 /** Ports of the containers. */
 export const SERVICE_PORT = 8443;
 export const OPS_PORT = 8080;

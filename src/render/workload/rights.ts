@@ -1,9 +1,9 @@
 /** What Daemonward may do in the cluster: as little as it uses. A test counts that it uses all of it. */
-import { SERVICE_NAME } from '../../config/identity.ts';
+import { LEASE_NAME, SERVICE_NAME } from '../../config/identity.ts';
 import { ORDER_GROUP, ORDER_PLURAL } from '../../kube/orders.ts';
 import { type KubeManifest, type KubeObject, labelsOf } from '../manifest.ts';
 import { makesGuardians, readsTokens, secretOf, takesOrders, takesTurns } from './configuration.ts';
-import { type Installation, LEASE, SERVICE_ACCOUNT } from './installation.ts';
+import { type Installation, SERVICE_ACCOUNT } from './installation.ts';
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
@@ -76,7 +76,7 @@ export function namespaceRules(secret: string | undefined): RbacRule[] {
     {
       apiGroups: ['coordination.k8s.io'],
       resources: ['leases'],
-      resourceNames: [LEASE],
+      resourceNames: [LEASE_NAME],
       verbs: ['get', 'update'],
     },
     ...(secret === undefined

@@ -1,25 +1,19 @@
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { chartFiles } from '../../../manifests/chart-files.ts';
 import { registrationManifests } from '../../../manifests/kustomize-files.ts';
+import { chartObjects } from './chart-text.ts';
 
 const FILES = chartFiles();
 
 /** As long as the mark of the chart: CEL is broken into lines by its length. */
 const ELSEWHERE = 'zookeepers-home';
 
-/** As Helm fills it in; its only conditions are those of cert-manager, one inside the other never. */
 function registrations(namespace: string, certManager: boolean): unknown[] {
-  const text = String(FILES['templates/registrations.yaml'])
-    .replace(/^\{\{- if \.Values\.registrations \}\}\n/, '')
-    .replace(/\{\{- end \}\}\n$/, '')
-    .replaceAll(
-      /\n\{\{- if \.Values\.certManager \}\}([^{]*\{\{ \.Release\.Namespace \}\}[^{]*)\n\{\{- end \}\}/g,
-      certManager ? '$1' : '',
-    )
-    .replaceAll('{{ .Release.Namespace }}', namespace)
-    .replaceAll('{{ "{{" }}', '{{');
-  return parseAllDocuments(text).map((document): unknown => document.toJS());
+  return chartObjects(FILES['templates/registrations.yaml'] ?? '', {
+    on: new Set(['registrations', ...(certManager ? ['certManager'] : [])]),
+    namespace,
+    words: { '.Release.Namespace': namespace, '"{{"': '{{' },
+  });
 }
 
 /** The order in a list of namespaces says nothing. */
