@@ -23,7 +23,7 @@ export class GatedPods {
   add(pod: SlimPod, again = false): void {
     this.remove(pod.uid);
     this.#number += 1;
-    const place = { pod, number: again ? -this.#number : this.#number };
+    const place = { pod, number: again ? this.#number - BEFORE_ALL : this.#number };
     this.#places.set(pod.uid, place);
     const group = groupKey(pod);
     if (group !== '') this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(pod.uid));
@@ -125,6 +125,9 @@ export class GatedPods {
     this.#heap = [...this.#places.values()].toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
   }
 }
+
+/** More than there are ever pods: those that come back are before all others, and among themselves as they came. */
+const BEFORE_ALL = Number.MAX_SAFE_INTEGER;
 
 /** Of places that have left, as many as nobody minds. */
 const HEAP_SLACK = 64;

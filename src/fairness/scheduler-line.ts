@@ -90,7 +90,8 @@ export class SchedulerLine {
   leaveWindow(own: TenantLine, uid: string): void {
     if (!own.window.delete(uid)) return;
     this.#inWindow -= 1;
-    this.#unshown.delete(uid);
+    // What no scheduler has seen has not left it with less to do: its gate could not be taken off.
+    if (this.#unshown.delete(uid)) return;
     this.#window.left(this.#inWindow - this.#unshown.size);
   }
 

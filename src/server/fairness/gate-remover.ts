@@ -16,6 +16,11 @@ const PARALLEL = 32;
 
 const FORBIDDEN_FOR_MS = 60_000;
 const UNREACHED_FOR_MS = 5_000;
+/** What it asks for itself, by Retry-After. */
+const BUSY_FOR_MS = 1_000;
+
+const TOO_MANY_REQUESTS = 429;
+const SERVER_ERRORS = 500;
 
 export interface GateRemoverOptions {
   readonly api: Pick<ApiClient, 'patch'>;
@@ -35,6 +40,7 @@ export class GateRemover {
   readonly #queue: SlimPod[] = [];
   readonly #workers = new Set<Promise<void>>();
   #pausedUntil = Number.NEGATIVE_INFINITY;
+  #shutOutUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: GateRemoverOptions) {
     this.#options = options;
@@ -43,6 +49,11 @@ export class GateRemover {
   /** Whether it is of any use to give it pods. */
   get isPaused(): boolean {
     return this.#options.clock() < this.#pausedUntil;
+  }
+
+  /** Nobody can take a gate off, so that none should be set. One that has much to do does it a moment later. */
+  get isShutOut(): boolean {
+    return this.#options.clock() < this.#shutOutUntil;
   }
 
   /** In this order, as soon as there is a connection for it. */
@@ -91,16 +102,26 @@ export class GateRemover {
     const message = messageOf(error);
     removed('failed');
     if (isForbidden(error) && isMissingRight(message)) {
-      this.#pausedUntil = clock() + FORBIDDEN_FOR_MS;
+      this.#shutOutUntil = clock() + FORBIDDEN_FOR_MS;
       forbidden(message);
-      kept(pod, false);
-      return;
+    } else {
+      failed(message);
+      if (isUnwell(error)) this.#shutOutUntil = clock() + UNREACHED_FOR_MS;
     }
-    failed(message);
-    const isRefused = error instanceof ApiError;
-    if (!isRefused) this.#pausedUntil = clock() + UNREACHED_FOR_MS;
-    kept(pod, isRefused);
+    const pause = isBusy(error) ? clock() + BUSY_FOR_MS : this.#shutOutUntil;
+    this.#pausedUntil = Math.max(this.#pausedUntil, pause);
+    kept(pod, !this.isPaused);
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof ApiError && error.status === TOO_MANY_REQUESTS;
+}
+
+/** It did not answer, or not for this pod's sake: whoever came next would hear the same, and it would hear of all of them. */
+function isUnwell(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return error.status >= SERVER_ERRORS && !/failed calling webhook/.test(error.message);
 }
 
 /** Policies of others forbid too: those are not about our rights. */

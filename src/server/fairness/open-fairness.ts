@@ -68,7 +68,7 @@ export function openFairness(options: FairnessOptions): Fairness {
       const mayGate =
         settings().mode === 'on' &&
         writer.state().holder !== '' &&
-        !remover.isPaused &&
+        !remover.isShutOut &&
         partitionsBehind(view, steady(), staleAfterSeconds()).length === 0;
       const isGated = mayGate && book.gates(question);
       if (isGated && !question.dryRun) metrics.gatesSet.inc();
