@@ -26,11 +26,12 @@ const NODE_SIZE = { cpu: '8' };
 const DAEMON_CPU = '200m';
 const TENANT_CPU = '1';
 
-/** Beside the two modes: a scheduler that asks nobody. `DAEMONWARD_E2E_RUNNERS` leaves some out. */
+/** Beside the two modes, for the record: a scheduler that asks nobody. `DAEMONWARD_E2E_RUNNERS` chooses. */
 const ALL_RUNNERS = ['none', ...MODES] as const;
 type Runner = (typeof ALL_RUNNERS)[number];
-const CHOSEN = process.env.DAEMONWARD_E2E_RUNNERS?.split(',');
-const RUNNERS = ALL_RUNNERS.filter((runner) => CHOSEN?.includes(runner) ?? true);
+const USUAL: readonly string[] = RUNS > 1 ? ALL_RUNNERS : MODES;
+const CHOSEN = process.env.DAEMONWARD_E2E_RUNNERS?.split(',') ?? USUAL;
+const RUNNERS = ALL_RUNNERS.filter((runner) => CHOSEN.includes(runner));
 
 const MOST_SLOWER = 1.1;
 /** At the scheduler's own pace a pod takes a fiftieth of a second; the rest is for a busy machine. */
