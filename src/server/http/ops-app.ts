@@ -82,8 +82,8 @@ function takeManifests(app: FastifyInstance<HttpServer>, { forecast }: OpsState)
     memory: new BodyMemory(),
   };
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, limits).catch((error: unknown) => error),
+  app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage, done) =>
+    readBody(payload, limits, (body) => done(null, body)),
   );
   app.post(FORECAST_PATH, { bodyLimit: MANIFEST_LIMIT_BYTES }, async (request, reply) => {
     const { bytes, release } = bodyOf(request.body);

@@ -27,7 +27,7 @@ export function prepare(
     reply.header('x-request-id', request.id);
     metrics.inFlight.inc();
     // 'close' comes after every end, also when the caller went away; Fastify's onResponse does not.
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       const path = request.routeOptions.url ?? 'other';
       metrics.inFlight.dec();
       metrics.requests.inc({ path, code: reply.raw.writableFinished ? String(reply.statusCode) : 'aborted' });

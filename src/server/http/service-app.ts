@@ -11,7 +11,7 @@ import type { Parsed } from '../../json/problem.ts';
 import type { AnswerText } from '../../scheduler/wire/nodes-call.ts';
 import type { CallTimes } from '../observe/state/call-times.ts';
 import { type AppParts, baseOptions, JSON_TYPE, socketOptions } from './application.ts';
-import { type BodyLimits, bodyOf, readBody } from './bodies/body.ts';
+import { type BodyLimits, bodyOf, ReceivedBody, readBody } from './bodies/body.ts';
 import { BodyMemory } from './bodies/body-memory.ts';
 import { ByteBudget } from './bodies/byte-budget.ts';
 import { sendAnswer } from './bodies/large-answer.ts';
@@ -101,10 +101,12 @@ export function buildServiceApp(parts: AppParts, options: ServiceOptions): Fasti
   app.removeAllContentTypeParsers();
   const limitsOf = new Map(options.doors.map(({ path, limits }) => [path, limits]));
   // A parser that fails makes Fastify close the connection; so it hands the refusal on as a value instead.
-  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) => {
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage, done) => {
     const isReadable = isUtf8Type(request.headers['content-type']);
     const limits = (isReadable && limitsOf.get(request.routeOptions.url ?? '')) || NOTHING_KEPT;
-    return readBody(payload, limits).catch((error: unknown) => (isReadable ? error : OTHER_CHARSET));
+    readBody(payload, limits, (body) =>
+      done(null, isReadable || body instanceof ReceivedBody ? body : OTHER_CHARSET),
+    );
   });
   for (const { path, limits, gate, ...door } of options.doors) {
     const onRequest: onRequestHookHandler[] = gate
@@ -138,7 +140,7 @@ function answerBy(
   // It counts until its answer, which may be as large, has been sent; and, when the caller has gone, until nobody has it.
   const endWithAnswer = () => {
     if (isGone()) end();
-    else reply.raw.once('close', end);
+    else reply.raw.on('close', end);
   };
   const refuse = (error: unknown) => {
     endWithAnswer();

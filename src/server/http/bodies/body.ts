@@ -39,71 +39,80 @@ export class ReceivedBody {
   }
 }
 
-export function readBody(stream: IncomingMessage, limits: BodyLimits): Promise<ReceivedBody> {
+/** Tells the body, or why there is none; once. Without a promise, whose turn would come after everything else that has arrived. */
+export function readBody(
+  stream: IncomingMessage,
+  limits: BodyLimits,
+  tell: (body: ReceivedBody | HttpError) => void,
+): void {
   const { bytes: limit, budget } = limits;
-  return new Promise((resolve, reject) => {
-    const announced = Number(stream.headers['content-length'] ?? limit);
-    const kept = new GrowingBuffer(Math.min(announced, limit), limits.memory);
-    let isGivenUp = false;
-    const giveUp = () => {
-      isGivenUp = true;
-      kept.clear();
-    };
-    const share = budget.open(giveUp);
-    const fail = (error: HttpError) => {
-      giveUp();
-      share.release();
-      reject(error);
-    };
-    const late = setTimeout(() => {
-      fail(new HttpError('request-timeout', 'the body did not arrive in time', { closes: true }));
-    }, ARRIVES_WITHIN_MS);
-    stream.once('close', () => clearTimeout(late));
-    let size = 0;
-    let inTurn = 0;
-    let isWhole = false;
-    if (announced > limit + DISCARDED_AT_MOST) {
-      fail(tooLarge(limits, { closes: true }));
-      return;
+  const announced = Number(stream.headers['content-length'] ?? limit);
+  const kept = new GrowingBuffer(Math.min(announced, limit), limits.memory);
+  let isTold = false;
+  let isGivenUp = false;
+  const giveUp = () => {
+    isGivenUp = true;
+    kept.clear();
+  };
+  const share = budget.open(giveUp);
+  const fail = (error: HttpError) => {
+    giveUp();
+    share.release();
+    if (!isTold) {
+      isTold = true;
+      tell(error);
     }
-    const nextTurn = () => {
-      inTurn = 0;
-      stream.resume();
-    };
-    stream.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      inTurn += chunk.length;
-      if (inTurn > READ_IN_A_TURN) {
-        stream.pause();
-        setImmediate(nextTurn);
-      }
-      if (size > limit + DISCARDED_AT_MOST) {
-        stream.removeAllListeners('data');
-        fail(tooLarge(limits, { closes: true }));
-      } else if (size > limit) {
-        kept.clear();
-        share.release();
-      } else if (!isGivenUp) {
-        kept.append(chunk);
-        share.grow(chunk.length);
-      }
-    });
-    stream.once('end', () => {
-      clearTimeout(late);
-      isWhole = true;
-      if (size > limit) fail(tooLarge(limits));
-      else if (isGivenUp) fail(overloaded());
-      else {
-        share.arrived();
-        resolve(new ReceivedBody(kept.contents(), share));
-      }
-    });
-    const brokenOff = () => {
-      if (!isWhole) fail(new HttpError('broken-body', 'the body ended too early'));
-    };
-    stream.once('error', brokenOff);
-    stream.once('close', brokenOff);
+  };
+  if (announced > limit + DISCARDED_AT_MOST) {
+    fail(tooLarge(limits, { closes: true }));
+    return;
+  }
+  const late = setTimeout(() => {
+    fail(new HttpError('request-timeout', 'the body did not arrive in time', { closes: true }));
+  }, ARRIVES_WITHIN_MS);
+  let size = 0;
+  let inTurn = 0;
+  let isWhole = false;
+  const nextTurn = () => {
+    inTurn = 0;
+    stream.resume();
+  };
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    inTurn += chunk.length;
+    if (inTurn > READ_IN_A_TURN) {
+      stream.pause();
+      setImmediate(nextTurn);
+    }
+    if (size > limit + DISCARDED_AT_MOST) {
+      stream.removeAllListeners('data');
+      fail(tooLarge(limits, { closes: true }));
+    } else if (size > limit) {
+      kept.clear();
+      share.release();
+    } else if (!isGivenUp) {
+      kept.append(chunk);
+      share.grow(chunk.length);
+    }
   });
+  // Either comes once at the most, so that no listener has to be taken off again.
+  stream.on('end', () => {
+    clearTimeout(late);
+    isWhole = true;
+    if (size > limit) fail(tooLarge(limits));
+    else if (isGivenUp) fail(overloaded());
+    else if (!isTold) {
+      isTold = true;
+      share.arrived();
+      tell(new ReceivedBody(kept.contents(), share));
+    }
+  });
+  const brokenOff = () => {
+    clearTimeout(late);
+    if (!isWhole) fail(new HttpError('broken-body', 'the body ended too early'));
+  };
+  stream.on('error', brokenOff);
+  stream.on('close', brokenOff);
 }
 
 function tooLarge({ bytes, setting }: BodyLimits, options?: { closes: boolean }): HttpError {

@@ -4,14 +4,17 @@ import { BLOCK_BYTES, type BodyMemory } from './body-memory.ts';
 /** Most reviews have more; a body that only begins costs no more than its connection does. */
 const FIRST_BYTES = 4 * 1024;
 
+const NOTHING = Buffer.alloc(0);
+
 /**
- * Every piece is copied. A piece that is kept keeps the 64 KiB that were read from the socket with it, and some hundred
- * bytes to describe it: of a body that comes byte by byte that is a hundred times what is counted.
+ * Every piece is copied but the one that is all there is and has memory of its own, as most reviews come. Any other that is kept
+ * keeps the 64 KiB that were read from the socket with it, and some hundred bytes to describe it: of a body that comes byte by byte
+ * that is a hundred times what is counted.
  */
 export class GrowingBuffer {
   readonly #most: number;
   readonly #memory: BodyMemory;
-  #bytes: Buffer<ArrayBuffer> = Buffer.alloc(0);
+  #bytes: Buffer<ArrayBuffer> = NOTHING;
   #size = 0;
 
   /** `most` is what can come at most; appending more is a mistake of the caller's. */
@@ -26,6 +29,11 @@ export class GrowingBuffer {
   }
 
   append(piece: Buffer): void {
+    if (piece.length === this.#most && hasOwnMemory(piece)) {
+      this.#bytes = piece;
+      this.#size = piece.length;
+      return;
+    }
     const size = this.#size + piece.length;
     if (size > this.#bytes.length) this.#grow(size);
     piece.copy(this.#bytes, this.#size);
@@ -39,7 +47,7 @@ export class GrowingBuffer {
 
   clear(): void {
     this.#memory.give(this.#bytes);
-    this.#bytes = Buffer.alloc(0);
+    this.#bytes = NOTHING;
     this.#size = 0;
   }
 
@@ -55,4 +63,8 @@ export class GrowingBuffer {
     this.#memory.give(this.#bytes);
     this.#bytes = larger;
   }
+}
+
+function hasOwnMemory(piece: Buffer): piece is Buffer<ArrayBuffer> {
+  return piece.buffer instanceof ArrayBuffer && piece.buffer.byteLength === piece.length;
 }

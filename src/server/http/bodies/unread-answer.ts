@@ -7,5 +7,5 @@ const READ_WITHIN_MS = 30_000;
 /** To be called when the answer is sent. A small one goes to the system at once, whether it is read or not. */
 export function closeUnlessRead({ socket }: IncomingMessage, response: ServerResponse): void {
   const late = setTimeout(() => socket.destroy(), READ_WITHIN_MS).unref();
-  response.once('close', () => clearTimeout(late));
+  response.on('close', () => clearTimeout(late));
 }

@@ -40,11 +40,11 @@ export function limitConnections(server: ConnectionSource, most: number, closed:
   server.on('request', (request, response) => {
     const key = keyOf(request.socket);
     // Half-sent bodies may be many and last: until it is whole, a request does not keep its connection open.
-    request.once('end', () => {
+    request.on('end', () => {
       unproven.delete(key);
       proven.delete(key);
     });
-    response.once('close', () => {
+    response.on('close', () => {
       unproven.delete(key);
       proven.delete(key);
       if (open.has(key) && response.writableFinished) proven.add(key);

@@ -26,7 +26,7 @@ export function trackConnections(server: ConnectionSource): Connections {
     const { socket } = request;
     if (leaving.has(socket)) response.setHeader('connection', 'close');
     busy.set(socket, (busy.get(socket) ?? 0) + 1);
-    response.once('close', () => {
+    response.on('close', () => {
       const left = (busy.get(socket) ?? 1) - 1;
       if (left === 0) busy.delete(socket);
       else busy.set(socket, left);

@@ -45,3 +45,25 @@ test('what is given up takes nothing', () => {
 
   expect([buffer.capacity, buffer.contents().length]).toEqual([0, 0]);
 });
+
+test('takes a piece that is all there is as it is, and copies one that shares its memory', () => {
+  const whole = Buffer.allocUnsafeSlow(5_000).fill('a');
+  const shared = Buffer.alloc(65_536, 'b').subarray(0, 5_000);
+
+  const bodies = [whole, shared].map((piece) => {
+    const kept = new GrowingBuffer(5_000, new BodyMemory());
+    kept.append(piece);
+    return kept.contents();
+  });
+
+  expect(bodies.map((body) => body.buffer.byteLength)).toEqual([5_000, 5_000]);
+  expect(bodies.map((body) => body.toString())).toEqual(['a'.repeat(5_000), 'b'.repeat(5_000)]);
+  expect(bodies[0]).toBe(whole);
+});
+
+test('copies a piece that is not all there is', () => {
+  const kept = new GrowingBuffer(6, new BodyMemory());
+  for (const text of ['abc', 'def']) kept.append(Buffer.from(new TextEncoder().encode(text).buffer));
+
+  expect(kept.contents().toString()).toBe('abcdef');
+});
