@@ -58,7 +58,7 @@ function statusOf(status: Fields): SlimDaemonSetStatus {
 export function daemonSetProjection(share: ShareText, partition = ''): (set: JsonObject) => SlimDaemonSet {
   const portsOf = hostPortsReader();
   return (value) => {
-    const set = new Fields(value, '', share);
+    const set = new Fields(value, share);
     const meta = set.object('metadata');
     const spec = set.object('spec');
     const tenant = meta.shared('tenant');

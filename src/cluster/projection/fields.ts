@@ -25,18 +25,21 @@ function isUnset(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-function objectAt(value: unknown, path: string): JsonObject {
-  if (isUnset(value)) return EMPTY_OBJECT;
+/** A path is put together for a message, and only then: nearly all fields are as they should be. */
+type Path = () => string;
+
+function objectAt(value: unknown, path: Path): JsonObject {
   if (isObject(value)) return value;
-  throw wrong(path, value, 'an object');
+  if (isUnset(value)) return EMPTY_OBJECT;
+  throw wrong(path(), value, 'an object');
 }
 
-function textAt(value: unknown, path: string): string {
-  if (isUnset(value)) return '';
+function textAt(value: unknown, path: Path): string {
   if (typeof value === 'string') return value;
+  if (isUnset(value)) return '';
   // YAML reads an unquoted true, 1 or 1.0 as what it looks like.
   const hint = typeof value === 'boolean' || typeof value === 'number' ? 'text (in YAML, quote it)' : 'text';
-  throw wrong(path, value, hint);
+  throw wrong(path(), value, hint);
 }
 
 function wrong(path: string, value: unknown, wanted: string): FieldError {
@@ -46,17 +49,28 @@ function wrong(path: string, value: unknown, wanted: string): FieldError {
 /** An object and its path. What is not set reads as empty: text, list or object. */
 export class Fields {
   readonly value: JsonObject;
-  readonly path: string;
   readonly share: ShareText;
+  readonly #above: Fields | undefined;
+  readonly #name: string;
+  readonly #index: number | undefined;
 
-  constructor(value: unknown, path: string, share: ShareText) {
-    this.value = objectAt(value, path);
-    this.path = path;
+  /** Without `above` it is the object as a whole; else the field of this name, or an entry of the list that it is. */
+  constructor(value: unknown, share: ShareText, above?: Fields, name = '', index?: number) {
     this.share = share;
+    this.#above = above;
+    this.#name = name;
+    this.#index = index;
+    this.value = objectAt(value, () => this.path);
+  }
+
+  get path(): string {
+    const path = this.#above?.pathOf(this.#name) ?? '';
+    return this.#index === undefined ? path : `${path}[${this.#index}]`;
   }
 
   pathOf(name: string): string {
-    return this.path === '' ? name : `${this.path}.${name}`;
+    const { path } = this;
+    return path === '' ? name : `${path}.${name}`;
   }
 
   isSet(name: string): boolean {
@@ -64,7 +78,7 @@ export class Fields {
   }
 
   object(name: string): Fields {
-    return new Fields(this.value[name], this.pathOf(name), this.share);
+    return new Fields(this.value[name], this.share, this, name);
   }
 
   list(name: string): readonly unknown[] {
@@ -75,14 +89,12 @@ export class Fields {
   }
 
   objects(name: string): Fields[] {
-    return this.list(name).map(
-      (entry, index) => new Fields(entry, `${this.pathOf(name)}[${index}]`, this.share),
-    );
+    return this.list(name).map((entry, index) => new Fields(entry, this.share, this, name, index));
   }
 
   text(name: string): string {
     const value = this.value[name];
-    return typeof value === 'string' ? value : textAt(value, this.pathOf(name));
+    return textAt(value, () => this.pathOf(name));
   }
 
   /** Text that other objects have as well, as one string in memory. */
@@ -97,7 +109,9 @@ export class Fields {
   }
 
   texts(name: string): string[] {
-    return this.list(name).map((text, index) => this.share(textAt(text, `${this.pathOf(name)}[${index}]`)));
+    return this.list(name).map((text, index) =>
+      this.share(textAt(text, () => `${this.pathOf(name)}[${index}]`)),
+    );
   }
 
   flag(name: string): boolean {
@@ -131,18 +145,21 @@ export class Fields {
 
   /** One entry of a map of text to text. */
   label(name: string, key: string): string {
-    const labels = this.value[name];
-    const value = isObject(labels) ? labels[key] : objectAt(labels, this.pathOf(name))[key];
-    return typeof value === 'string' ? value : textAt(value, `${this.pathOf(name)}[${JSON.stringify(key)}]`);
+    const value = objectAt(this.value[name], () => this.pathOf(name))[key];
+    return textAt(value, () => this.#pathOfLabel(name, key));
   }
 
   /** A map of text to text; `keep` leaves out what no decision reads. */
   labels(name: string, keep: (key: string) => boolean = () => true): Labels {
-    const path = this.pathOf(name);
+    const labels = objectAt(this.value[name], () => this.pathOf(name));
     const entries: [string, string][] = [];
-    for (const [key, label] of Object.entries(objectAt(this.value[name], path))) {
-      if (keep(key)) entries.push([key, this.share(textAt(label, `${path}[${JSON.stringify(key)}]`))]);
+    for (const key of Object.keys(labels)) {
+      if (keep(key)) entries.push([key, this.share(textAt(labels[key], () => this.#pathOfLabel(name, key)))]);
     }
     return Object.fromEntries(entries);
+  }
+
+  #pathOfLabel(name: string, key: string): string {
+    return `${this.pathOf(name)}[${JSON.stringify(key)}]`;
   }
 }

@@ -14,7 +14,7 @@ export function namespaceProjection(
   partition = '',
 ): (namespace: JsonObject) => SlimNamespace {
   return (value) => {
-    const meta = new Fields(value, '', share).object('metadata');
+    const meta = new Fields(value, share).object('metadata');
     const name = share(meta.required('name'));
     const tenant = meta.shared('tenant');
     return {
@@ -32,7 +32,7 @@ export function priorityClassProjection(
   partition = '',
 ): (priorityClass: JsonObject) => SlimPriorityClass {
   return (json) => {
-    const priorityClass = new Fields(json, '', share);
+    const priorityClass = new Fields(json, share);
     const meta = priorityClass.object('metadata');
     const name = share(meta.required('name'));
     const value = priorityClass.integer('value');

@@ -21,7 +21,7 @@ export function nodeProjection(share: ShareText, partition = ''): (node: JsonObj
   const sharedTaints = new RecentCache<Taint[]>();
 
   return (value) => {
-    const node = new Fields(value, '', share);
+    const node = new Fields(value, share);
     const meta = node.object('metadata');
     const spec = node.object('spec');
     const status = node.object('status');

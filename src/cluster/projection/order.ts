@@ -63,7 +63,7 @@ function ownerOf(owner: Fields, namespace: string): SlimOrderOwner {
 
 export function orderProjection(share: ShareText, partition = ''): (order: JsonObject) => SlimOrder {
   return (value) => {
-    const order = new Fields(value, '', share);
+    const order = new Fields(value, share);
     const meta = order.object('metadata');
     const spec = order.object('spec');
     const status = order.object('status');

@@ -23,7 +23,7 @@ export function limitRangeProjection(
   partition = '',
 ): (limitRange: JsonObject) => SlimLimitRange {
   return (value) => {
-    const limitRange = new Fields(value, '', share);
+    const limitRange = new Fields(value, share);
     const meta = limitRange.object('metadata');
     return {
       partition,
@@ -40,7 +40,7 @@ export function runtimeClassProjection(
   partition = '',
 ): (runtimeClass: JsonObject) => SlimRuntimeClass {
   return (value) => {
-    const runtimeClass = new Fields(value, '', share);
+    const runtimeClass = new Fields(value, share);
     return {
       partition,
       name: share(runtimeClass.object('metadata').required('name')),

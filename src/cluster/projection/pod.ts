@@ -27,7 +27,7 @@ function ownerReader(share: ShareText): OwnerReader {
     const references = meta.list(OWNERS);
     const index = references.findIndex((entry) => isObject(entry) && entry.controller === true);
     if (index < 0) return undefined;
-    const reference = new Fields(references[index], `${meta.pathOf(OWNERS)}[${index}]`, share);
+    const reference = new Fields(references[index], share, meta, OWNERS, index);
     const apiVersion = reference.text('apiVersion');
     const kind = reference.required('kind');
     const name = reference.required('name');
@@ -73,7 +73,7 @@ export function podProjection(share: ShareText, partition = ''): (pod: JsonObjec
   }
 
   return (value) => {
-    const pod = new Fields(value, '', share);
+    const pod = new Fields(value, share);
     const meta = pod.object('metadata');
     const spec = pod.object('spec');
     const status = pod.object('status');

@@ -13,25 +13,28 @@ import {
 import { type Fields, shown } from './fields.ts';
 import { RecentCache } from './sharing.ts';
 
+const NO_QUANTITIES: ResourceList = {};
+
 export function quantitiesOf(
   fields: Fields,
   name: string,
   negatives: 'refuse' | 'leave out' = 'refuse',
 ): ResourceList {
-  const { value, path } = fields.object(name);
+  if (!fields.isSet(name)) return NO_QUANTITIES;
+  const given = fields.object(name);
   const list: [string, string | number][] = [];
-  for (const [resource, quantity] of Object.entries(value)) {
+  for (const [resource, quantity] of Object.entries(given.value)) {
     const isText = typeof quantity === 'string' || typeof quantity === 'number';
     // Blanks around it are trimmed when Kubernetes decodes JSON.
     const text = isText ? String(quantity).trim() : '';
     const parsed = parseQuantity(text);
     if (!isText || parsed === null) {
-      throw new FieldError(`${path}.${resource}`, `${shown(quantity)} is not a quantity`);
+      throw new FieldError(given.pathOf(resource), `${shown(quantity)} is not a quantity`);
     }
     // By its sign: a number beyond 64 bits, which the API takes, wraps around to a negative one.
     if (text.startsWith('-') && parsed.milli !== 0n) {
       if (negatives === 'leave out') continue;
-      throw new FieldError(`${path}.${resource}`, `${shown(quantity)} is negative`);
+      throw new FieldError(given.pathOf(resource), `${shown(quantity)} is negative`);
     }
     list.push([resource, quantity]);
   }
