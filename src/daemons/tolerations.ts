@@ -37,12 +37,12 @@ function addOrReplace(tolerations: readonly Toleration[], added: Toleration): re
   return tolerations.map((toleration) => (isSame(toleration, added) ? added : toleration));
 }
 
-/** Kubernetes' own merge: in place where the identity is the same, else at the end. Idempotent. */
+/** Kubernetes' own merge: in place where the identity is the same, else at the end. Idempotent. Those that come differ. */
 export function mergeTolerations(
   tolerations: Maybe<readonly Toleration[]>,
   added: readonly Toleration[],
 ): readonly Toleration[] {
-  return added.reduce(addOrReplace, tolerations ?? []);
+  return tolerations?.length ? added.reduce(addOrReplace, tolerations) : added;
 }
 
 /**

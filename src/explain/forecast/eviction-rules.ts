@@ -36,6 +36,7 @@ export function ordersFor(
   daemon: ForecastDaemon,
   { rules, ledger }: Pick<Surroundings, 'rules' | 'ledger'>,
 ): OrdersForPod {
+  if (ledger.orders.active.length === 0) return { room: ledger.orderRoom, open: [] };
   const isDaemon = rules.ledger.isProtected(daemon.daemonSet);
   const open = ledger.ordersOpenTo(nextPod(daemon), daemon.priority, isDaemon);
   return { room: ledger.orderRoom, open: open.map(({ order }) => order.uid) };

@@ -1,7 +1,6 @@
 /** The DaemonSet that is forecast: what its next pods will be like, and what of it is there already. */
 import { isDeepStrictEqual } from 'node:util';
 import { defaultPriorityClass } from '../../cluster/default-priority.ts';
-import { KEY_OF } from '../../cluster/object-key.ts';
 import { isTerminal, type SlimDaemonSet, type SlimPod } from '../../cluster/records.ts';
 import type { ClusterView } from '../../cluster/view.ts';
 import { compileEligibility, type Eligibility } from '../../daemons/eligibility.ts';
@@ -69,9 +68,18 @@ export function forecastDaemon(
 
 /** The one of the same name: a manifest says no uid. */
 function knownAs(written: SlimDaemonSet, view: ClusterView): SlimDaemonSet | undefined {
-  const key = KEY_OF.daemonSets(written);
-  for (const known of view.daemonSets()) if (KEY_OF.daemonSets(known) === key) return known;
+  for (const known of view.daemonSets()) if (isCalledAs(known, written)) return known;
   return undefined;
+}
+
+/** By the parts of its key: to put the keys of all DaemonSets together takes longer than all else of a small forecast. */
+function isCalledAs(known: SlimDaemonSet, { name, namespace, tenant, partition }: SlimDaemonSet): boolean {
+  return (
+    known.name === name &&
+    known.namespace === namespace &&
+    known.tenant === tenant &&
+    known.partition === partition
+  );
 }
 
 /** The class alone says it: a pod that says otherwise is refused (plugin/pkg/admission/priority). */

@@ -15,7 +15,9 @@ export function ownHolds(
   ledger: HoldLedger,
   yieldsFrom: number,
 ): OwnHolds | undefined {
-  const own = [...ledger.daemons()].find(({ daemonSet }) => daemonSet.uid === before?.uid);
+  // Nothing is held for who is new.
+  if (before === undefined) return undefined;
+  const own = [...ledger.daemons()].find(({ daemonSet }) => daemonSet.uid === before.uid);
   if (own === undefined || own.priority < yieldsFrom) return undefined;
   return (node, resource) => {
     const holds = ledger.holdsOn(node).filter(({ daemon, expired }) => daemon === own && !expired);

@@ -54,6 +54,7 @@ function firstOf<T>(values: Iterable<T>, most: number): T[] {
 export function byFrequency(
   reasons: ReadonlyMap<string, number>,
 ): { readonly reason: string; readonly nodes: number }[] {
+  if (reasons.size === 0) return [];
   return Array.from(reasons, ([reason, nodes]) => ({ reason, nodes })).toSorted((a, b) => b.nodes - a.nodes);
 }
 

@@ -48,7 +48,8 @@ export class Verdicts {
   readonly #victims = new Map<number, readonly SlimPod[]>();
   /** What else is in the way than too little room: that can be asked of the view again. */
   readonly #obstacles = new Map<number, Obstacle>();
-  readonly #counts = new Map<NodeState, number>(NODE_STATES.map((state) => [state, 0]));
+  /** In the order of the states. */
+  readonly #counts: number[] = NODE_STATES.map(() => 0);
 
   constructor(capacity: number) {
     this.#states = new Uint8Array(capacity).fill(NOT_A_NODE);
@@ -62,8 +63,8 @@ export class Verdicts {
   /** Says it for the first time, or anew. */
   set(node: number, state: NodeState, { obstacle, victims }: Details = NO_DETAILS): void {
     const before = this.stateOf(node);
-    if (before !== undefined) this.#counts.set(before, this.count(before) - 1);
-    this.#counts.set(state, this.count(state) + 1);
+    if (before !== undefined) this.#add(before, -1);
+    this.#add(state, 1);
     this.#states[node] = NODE_STATES.indexOf(state);
     if (obstacle !== undefined) this.#obstacles.set(node, obstacle);
     if (victims !== undefined) this.#victims.set(node, victims);
@@ -74,7 +75,13 @@ export class Verdicts {
   }
 
   count(...states: readonly NodeState[]): number {
-    return states.reduce((sum, state) => sum + (this.#counts.get(state) ?? 0), 0);
+    let sum = 0;
+    for (const state of states) sum += this.#counts[NODE_STATES.indexOf(state)] ?? 0;
+    return sum;
+  }
+
+  #add(state: NodeState, change: 1 | -1): void {
+    this.#counts[NODE_STATES.indexOf(state)] = this.count(state) + change;
   }
 
   victimsOn(node: number): readonly SlimPod[] {
@@ -92,6 +99,7 @@ export class Verdicts {
 
   /** Numbers of the nodes in one of these states. */
   *in(...states: readonly NodeState[]): Generator<number> {
+    if (this.count(...states) === 0) return;
     const wanted = new Set(states.map((state) => NODE_STATES.indexOf(state)));
     for (let node = 0; node < this.#states.length; node += 1) {
       if (wanted.has(this.#states[node] ?? NOT_A_NODE)) yield node;

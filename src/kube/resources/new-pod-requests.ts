@@ -6,7 +6,7 @@ import { type PodResources, podRequests, type Resources } from './requests.ts';
 /** What admission knows beyond the template. */
 export interface Surroundings {
   /** Of each LimitRange of the namespace, what it makes containers ask for. */
-  readonly limitRanges: Iterable<ResourceList>;
+  readonly limitRanges: readonly ResourceList[];
   /** Of the pod's RuntimeClass, if it has one that says so. */
   readonly overhead: ResourceList | undefined;
 }
@@ -17,6 +17,7 @@ export interface Surroundings {
  * has an overhead sets it whatever the template says: another one would be refused.
  */
 export function newPodRequests(template: PodResources, { limitRanges, overhead }: Surroundings): Resources {
-  const limited = withDefaultRequests(template, largestDefaults(limitRanges));
+  const limited =
+    limitRanges.length === 0 ? template : withDefaultRequests(template, largestDefaults(limitRanges));
   return podRequests({ ...limited, overhead: overhead ?? template.overhead });
 }
