@@ -1,7 +1,7 @@
 /** The answer to a review: what is to become of it, and how the API server wants to be told. */
 import type { Operation } from 'fast-json-patch';
 import { clipped } from '../json/clipped.ts';
-import { type Decision, NOTHING_FOUND, type Subject } from '../policy/decision.ts';
+import { type Decision, hasFindings, NOTHING_FOUND, type Subject } from '../policy/decision.ts';
 import { type Finding, findingText } from '../policy/finding.ts';
 import type { Actor } from '../tenancy/actor.ts';
 import type { Tenant } from '../tenancy/tenant.ts';
@@ -56,12 +56,12 @@ export function writeAnswer(review: Review, answer: Answer, tenant?: Tenant): st
  */
 function auditOf({ uid }: Review['request'], { decision, operations }: Answer, tenant: Tenant | undefined) {
   const { denied, warned, audited, exempted } = decision;
+  const patched = denied.length === 0 && operations.length > 0;
+  if (!patched && !hasFindings(decision)) return undefined;
   const codes = { denied, warned, audited, exempted: exempted.map(({ finding }) => finding) };
   const notes = Object.entries(codes)
     .filter(([, findings]) => findings.length > 0)
     .map(([key, findings]) => [key, codesIn(shownFindings(findings).findings)]);
-  const patched = denied.length === 0 && operations.length > 0;
-  if (notes.length === 0 && !patched) return undefined;
   const reasons = new Set(exempted.slice(0, REASONS_SHOWN).map(({ exemption }) => exemption.reason));
   return {
     uid,

@@ -18,6 +18,10 @@ export interface Subject {
 
 export const NOTHING_FOUND: Decision = { denied: [], warned: [], audited: [], exempted: [] };
 
+export function hasFindings({ denied, warned, audited, exempted }: Decision): boolean {
+  return denied.length + warned.length + audited.length + exempted.length > 0;
+}
+
 export function decide(
   findings: readonly Finding[],
   subject: Subject,
@@ -50,7 +54,8 @@ const OUTSIDE_THE_SYSTEM = 'DW101';
 /** Of a DaemonSet that has no place where it is: that, and what is wrong with its shape. */
 export function withoutVainAdvice(decision: Decision): Decision {
   const { denied, warned, audited } = decision;
-  if (![...denied, ...warned].some(({ code }) => code === OUTSIDE_THE_SYSTEM)) return decision;
+  const isOutside = ({ code }: Finding) => code === OUTSIDE_THE_SYSTEM;
+  if (!denied.some(isOutside) && !warned.some(isOutside)) return decision;
   const isApt = ({ code }: Finding) => !ADVICE_TO_THE_SYSTEM.test(code);
   return {
     denied: denied.filter(isApt),

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AdmissionEvent } from '../../admission/door.ts';
 import { shownFindings, shownName } from '../../admission/shown-findings.ts';
-import type { Decision } from '../../policy/decision.ts';
+import { type Decision, hasFindings } from '../../policy/decision.ts';
 import type { Exemption } from '../../policy/exemptions.ts';
 import type { Finding } from '../../policy/finding.ts';
 import type { ReasonCode } from '../../policy/reasons.ts';
@@ -28,6 +28,10 @@ export function admissionObserver({ log, metrics, exemptionUsed }: AdmissionObse
     metrics.decisions.inc({ path, outcome, dry_run });
     durationOf(event, outcome).observe(event.seconds);
     if (tenant.by === 'unknown') metrics.unknownTenants.inc({ path });
+    if (!hasFindings(decision)) {
+      if (TALKATIVE.has(log.level)) log.debug(fieldsOf(event, outcome), 'admission decision');
+      return;
+    }
     const outcomes = { denied, warned, audited, exempted: exempted.map(({ finding }) => finding) };
     for (const [what, findings] of Object.entries(outcomes)) {
       for (const [code, count] of countsOf(findings)) {
@@ -38,9 +42,7 @@ export function admissionObserver({ log, metrics, exemptionUsed }: AdmissionObse
       metrics.exemptionsUsed.inc({ code: finding.code });
       exemptionUsed(exemption);
     }
-    const found = Object.values(outcomes).some((findings) => findings.length > 0);
-    if (found) log.info(fieldsOf(event, outcome), 'admission decision');
-    else if (TALKATIVE.has(log.level)) log.debug(fieldsOf(event, outcome), 'admission decision');
+    log.info(fieldsOf(event, outcome), 'admission decision');
   };
 }
 

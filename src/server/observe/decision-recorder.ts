@@ -87,9 +87,9 @@ export class DecisionRecorder implements DecisionObserver {
   /** What a review found; those that found nothing, and those that change nothing, are not remembered. */
   reviewed({ decision, dryRun, subject, kind, tenant, operation, uid, partition }: AdmissionEvent): void {
     const { denied, warned, audited } = decision;
+    if (dryRun || denied.length + warned.length + audited.length === 0) return;
     const outcomes = { refused: denied, warned, audited };
     const [outcome, findings = []] = Object.entries(outcomes).find(([, found]) => found.length > 0) ?? [''];
-    if (dryRun || findings.length === 0) return;
     const object = {
       kind: shownName(kind.kind),
       namespace: shownName(subject.namespace),
