@@ -42,6 +42,8 @@ export function baseOptions({ log }: AppParts, keepAliveSeconds: number) {
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestId,
+    // What is logged of a request names its id itself, so that none needs a logger of its own.
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     return503OnClosing: false,
     requestTimeout: headersTimeoutMs(keepAliveSeconds),
     clientErrorHandler: answerClientError,

@@ -79,8 +79,10 @@ export class TenantQueues<T extends Queued> {
   next(choose: (waiting: readonly T[]) => number = OLDEST): T | undefined {
     for (const [tenant, queue] of this.#queues) {
       const item = this.#take(queue, choose);
-      this.#queues.delete(tenant);
-      if (queue.waiting.length > 0) this.#queues.set(tenant, queue);
+      const isLast = queue.waiting.length === 0;
+      // The only one has the next turn as well, wherever it stands.
+      if (isLast || this.#queues.size > 1) this.#queues.delete(tenant);
+      if (!isLast) this.#queues.set(tenant, queue);
       if (item !== undefined) return item;
     }
     return undefined;
