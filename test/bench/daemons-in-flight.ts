@@ -1,6 +1,9 @@
 /** A filter call while daemons are in flight to every node that it names, against the same call while none is. */
+
+import type { Effort } from './effort.ts';
 import { clusterOf, DAEMONS, nodeNames } from './filter-by-names.ts';
-import type { Comparison } from './ratio.ts';
+import { inProcess } from './in-process.ts';
+import type { Row } from './result.ts';
 
 /** Beside the four daemons of each node: 2,500 in flight. */
 const NODES = 625;
@@ -8,7 +11,9 @@ const NODES = 625;
 /** What a scheduler sends of 5,000 nodes. */
 const NAMED = 500;
 
-export function daemonsInFlight(): Comparison {
+const NONE = 'none in flight';
+
+export async function daemonsInFlight(effort: Effort): Promise<Row[]> {
   const names = nodeNames(NODES);
   const quiet = clusterOf(names, true);
   const busy = clusterOf(names, true);
@@ -21,12 +26,14 @@ export function daemonsInFlight(): Comparison {
     }
   }
   const NodeNames = names.slice(0, NAMED);
-  return {
-    what: `filter, ${NAMED} names, room held on every node: ${busy.extender.account.daemonsInFlight.size} daemons in flight, against none`,
+  const contest = {
+    what: `filter, ${NAMED} names, room held on every node, ${busy.extender.account.daemonsInFlight.size} daemons in flight`,
     bodies: [Buffer.from(JSON.stringify({ Pod: quiet.pod, Nodes: null, NodeNames }))],
-    work: (body) => busy.doors.get('/scheduler/filter')?.answer(body),
-    against: (body) => quiet.doors.get('/scheduler/filter')?.answer(body),
+    work: (body: Buffer) => busy.doors.get('/scheduler/filter')?.answer(body),
+    others: [{ name: NONE, work: (body: Buffer) => quiet.doors.get('/scheduler/filter')?.answer(body) }],
+    goals: { [NONE]: null },
   };
+  return [await inProcess(contest, effort)];
 }
 
 function daemonPod(daemon: string, node: string) {

@@ -4,7 +4,9 @@ import { OBJECT_KINDS } from '../../src/cluster/records.ts';
 import { ClusterStore } from '../../src/cluster/store/store.ts';
 import { UNOBSERVED } from '../../src/scheduler/observer.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
-import type { Comparison } from './ratio.ts';
+import type { Effort } from './effort.ts';
+import { inProcess, JSON_PARSE, LIMITS } from './in-process.ts';
+import type { Goal, Row } from './result.ts';
 
 /** What a cluster usually has: network, proxy, logs, metrics. */
 export const DAEMONS = ['net', 'proxy', 'logs', 'metrics'] as const;
@@ -12,16 +14,26 @@ export const DAEMONS = ['net', 'proxy', 'logs', 'metrics'] as const;
 /** Primes, so that steps of each visit all names: orders that no cache likes, and none like the last. */
 const STRIDES = [7_919, 104_729, 15_485_863, 32_452_843] as const;
 
-/** In order, from a start that moves on with each call, and shuffled. */
-export function filterByNames(count: number, held: boolean): Omit<Comparison, 'against'>[] {
+export const IN_ORDER = 'in order';
+export const SHUFFLED = 'shuffled';
+
+/** Names of nodes in order, from a start that moves on with each call, and shuffled. */
+export async function filterByNames(
+  count: number,
+  { held, goals }: { readonly held: boolean; readonly goals: Readonly<Record<string, Goal>> },
+  effort: Effort,
+): Promise<Row[]> {
   const names = nodeNames(count);
   const { doors, pod } = clusterOf(names, held);
   const what = `${count.toLocaleString('en')} names, ${held ? 'room held on every node' : 'nothing held'}`;
-  return bodiesOf(names, pod).map(({ order, bodies }) => ({
-    what: `filter, ${what}, ${order}`,
-    bodies,
-    work: (body: Buffer) => doors.get('/scheduler/filter')?.answer(body),
-  }));
+  const rows: Row[] = [];
+  for (const { order, bodies } of bodiesOf(names, pod)) {
+    const work = (body: Buffer) => doors.get('/scheduler/filter')?.answer(body);
+    const against = { [JSON_PARSE.name]: goals[order] ?? null };
+    const contest = { what: `filter, ${what}, ${order}`, bodies, work, others: LIMITS, goals: against };
+    rows.push(await inProcess(contest, effort));
+  }
+  return rows;
 }
 
 /** What a scheduler asks of a pod, with the names in order and shuffled. */
@@ -34,8 +46,8 @@ export function bodiesOf(names: readonly string[], pod: object): { order: string
   const shuffled = STRIDES.map((stride) => names.map((_, index) => names[(index * stride) % count] ?? ''));
   const bodyOf = (NodeNames: string[]) => Buffer.from(JSON.stringify({ Pod: pod, Nodes: null, NodeNames }));
   return [
-    { order: 'in order', bodies: turned.map(bodyOf) },
-    { order: 'shuffled', bodies: shuffled.map(bodyOf) },
+    { order: IN_ORDER, bodies: turned.map(bodyOf) },
+    { order: SHUFFLED, bodies: shuffled.map(bodyOf) },
   ];
 }
 
@@ -57,24 +69,9 @@ export function clusterOf(names: readonly string[], held: boolean) {
     if (!projected.ok) throw new Error(projected.error);
     store.put(kind, projected.record as never);
   };
-  const requests = { cpu: '100m', memory: '128Mi' };
-  for (const name of names) {
-    const allocatable = { cpu: '16', memory: '64Gi', pods: '110' };
-    const conditions = [{ type: 'Ready', status: 'True' }];
-    put('nodes', { metadata: { name, uid: name }, status: { allocatable, conditions } });
-  }
+  for (const name of names) put('nodes', nodeObject(name));
   for (const name of DAEMONS) {
-    const spec = {
-      priorityClassName: 'system-node-critical',
-      containers: [{ name, resources: { requests } }],
-    };
-    put('daemonSets', {
-      metadata: { name, namespace: 'kube-system', uid: name, generation: 1 },
-      spec: {
-        selector: { matchLabels: { app: name } },
-        template: { metadata: { labels: { app: name } }, spec },
-      },
-    });
+    put('daemonSets', daemonSetObject(name));
     if (held) continue;
     const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name, uid: name, controller: true };
     for (const nodeName of names) {
@@ -85,7 +82,7 @@ export function clusterOf(names: readonly string[], held: boolean) {
           uid: `${name}-${nodeName}`,
           ownerReferences: [owner],
         },
-        spec: { nodeName, containers: [{ name, resources: { requests } }] },
+        spec: { nodeName, containers: [{ name, resources: { requests: DAEMON_REQUESTS } }] },
         status: { phase: 'Running' },
       });
     }
@@ -101,8 +98,37 @@ export function clusterOf(names: readonly string[], held: boolean) {
   return { ...over, pod, put };
 }
 
+const DAEMON_REQUESTS = { cpu: '100m', memory: '128Mi' };
+
+export function nodeObject(name: string) {
+  const allocatable = { cpu: '16', memory: '64Gi', pods: '110' };
+  const conditions = [{ type: 'Ready', status: 'True' }];
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, uid: name },
+    status: { allocatable, conditions },
+  };
+}
+
+export function daemonSetObject(name: string) {
+  const spec = {
+    priorityClassName: 'system-node-critical',
+    containers: [{ name, resources: { requests: DAEMON_REQUESTS } }],
+  };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name, namespace: 'kube-system', uid: name, generation: 1 },
+    spec: {
+      selector: { matchLabels: { app: name } },
+      template: { metadata: { labels: { app: name } }, spec },
+    },
+  };
+}
+
 /** As large as most: 5 KB, nearly all of it annotations and environment. */
-function tenantPod() {
+export function tenantPod() {
   const annotations = Object.fromEntries(
     Array.from({ length: 60 }, (_, index) => [`example.com/key-${index}`, 'x'.repeat(60)]),
   );

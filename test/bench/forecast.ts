@@ -17,7 +17,7 @@ import { reviewOf } from '../http/reviews.ts';
 import { largeCluster } from '../snapshot/large-cluster.ts';
 import { questionIn, surroundingsOf, written } from '../unit/explain/forecast/forecast-over.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
-import { median, rounded } from './ratio.ts';
+import { median, rounded } from './figure.ts';
 import { stopwatch } from './thread-time.ts';
 
 const SIZE = { nodes: 5_000, pods: 150_000, seed: 1 };

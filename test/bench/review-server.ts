@@ -1,19 +1,21 @@
-/** `daemonward serve` on free ports, and what processor time it has taken, by its own account. */
+/** `daemonward serve` on free ports, as a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OURS } from './in-process.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 /** All rules as they are by default, and the log at its default level. */
-const CONFIGURATION = `apiVersion: daemonward.dev/v1alpha1
-kind: Configuration
-server: {address: 127.0.0.1, port: 0, drainSeconds: 0, tls: {directory: certs}}
-ops: {port: 0}
-cluster: {snapshots: [cluster.yaml]}
-`;
+const CONFIGURATION = {
+  apiVersion: 'daemonward.dev/v1alpha1',
+  kind: 'Configuration',
+  server: { address: '127.0.0.1', port: 0, drainSeconds: 0, tls: { directory: 'certs' } },
+  ops: { port: 0 },
+  cluster: { snapshots: ['cluster.yaml'] },
+};
 
 const CLUSTER = `apiVersion: v1
 kind: Node
@@ -24,11 +26,19 @@ status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}, conditions: [{type: 
 /** How the greeting ends. */
 const LAST_WORDS = 'Ctrl-C';
 
-/** `more`: objects of the cluster beside its node. */
-export async function startReviewServer(more = '') {
+export interface ReviewServerOptions {
+  /** Objects of the cluster beside its node, as YAML. */
+  readonly more?: string;
+  /** Of `server`, beside those that the bench needs. */
+  readonly server?: Readonly<Record<string, unknown>>;
+}
+
+export async function startReviewServer({ more = '', server = {} }: ReviewServerOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'daemonward-bench-'));
   writeFileSync(join(folder, 'cluster.yaml'), `${CLUSTER}${more}`);
-  writeFileSync(join(folder, 'daemonward.yaml'), CONFIGURATION);
+  const configuration = { ...CONFIGURATION, server: { ...CONFIGURATION.server, ...server } };
+  // JSON is YAML.
+  writeFileSync(join(folder, 'daemonward.yaml'), JSON.stringify(configuration));
   const child = spawn(process.execPath, [MAIN, 'serve', '--config', 'daemonward.yaml'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -42,16 +52,14 @@ export async function startReviewServer(more = '') {
   return {
     port: Number(port),
     opsUrl: opsUrl ?? '',
+    name: OURS,
     pid: child.pid ?? 0,
+    pathOf: (path: string) => path,
+    share: 1,
     key: join(folder, 'certs/tls.key'),
     cert: join(folder, 'certs/tls.crt'),
     /** What a scheduler shows. */
     scheduler: { key: join(folder, 'certs/scheduler.key'), cert: join(folder, 'certs/scheduler.crt') },
-    /** In microseconds since its start. */
-    async cpu(): Promise<number> {
-      const text = await (await fetch(`${opsUrl}/metrics`)).text();
-      return 1e6 * Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
-    },
     async stop(): Promise<void> {
       child.kill();
       await once(child, 'exit');

@@ -1,21 +1,13 @@
-/** What a review costs the processor from socket to answer, against a Fastify route that only sends the same body back. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { isObject } from '../../src/json/object.ts';
+/** Reviews of 5 KB over TLS: Daemonward with all its rules, a Fastify echo, and equal rules in Go and for Pepr. */
 import { daemonSet, reviewFor, reviewOf } from '../http/reviews.ts';
-import { ratiosOf } from './ratio.ts';
+import type { Effort } from './effort.ts';
+import { overTls, type TlsGoal } from './over-tls.ts';
+import { ECHO, startEcho } from './peers/fastify.ts';
+import { GO, GO_ONE_PASS, startGo } from './peers/go.ts';
+import { PEPR, startPepr } from './peers/pepr.ts';
+import type { Row } from './result.ts';
 import { startReviewServer } from './review-server.ts';
 import { ANNOTATIONS } from './reviews.ts';
-import { openLoad } from './tls-load.ts';
-
-const ROUNDS = 9;
-
-/** Of each side in a round: some two hundred milliseconds of a processor. */
-const REQUESTS = 2_000;
-
-/** Until both are compiled. */
-const WARM_UP = 6_000;
 
 const agent = daemonSet();
 const validated = reviewOf({
@@ -38,55 +30,50 @@ const mutated = reviewFor('/mutate/pods', {
   },
 });
 
-const SUBJECTS = [
-  { what: 'validate', path: '/validate/daemonsets', review: validated, answer: /"allowed":true}/ },
-  { what: 'mutate', path: '/mutate/pods', review: mutated, answer: /"patchType":"JSONPatch"/ },
-] as const;
-
-async function startEcho(key: string, cert: string) {
-  const child = fork(join(import.meta.dirname, 'echo-server.ts'), [key, cert]);
-  const reported = async () => {
-    const [message]: unknown[] = await once(child, 'message');
-    if (!isObject(message)) throw new Error('the echo says nothing');
-    return { port: Number(message.port), cpu: Number(message.cpu) };
-  };
-  const { port } = await reported();
-  return {
-    port,
-    cpu: async () => {
-      child.send('cpu');
-      return (await reported()).cpu;
-    },
-    stop: () => child.kill(),
-  };
+interface Subject {
+  readonly what: string;
+  readonly path: string;
+  readonly review: object;
+  readonly answer: RegExp;
+  readonly goals: readonly TlsGoal[];
 }
 
-export async function reviewsOverTls() {
-  const server = await startReviewServer();
-  const echo = await startEcho(server.key, server.cert);
-  const loads = { server: await openLoad(server.port), echo: await openLoad(echo.port) };
-  const rows = [];
-  for (const { what, path, review, answer } of SUBJECTS) {
-    const body = Buffer.from(JSON.stringify(review));
-    /** Microseconds of the processor for one request. */
-    const cost = async (side: 'server' | 'echo', count: number) => {
-      const { cpu } = { server, echo }[side];
-      const before = await cpu();
-      const text = await loads[side].send(path, body, count);
-      if (side === 'server' && !answer.test(text))
-        throw new Error(`not the answer that is measured: ${text}`);
-      return ((await cpu()) - before) / count;
-    };
-    for (const side of ['server', 'echo'] as const) await cost(side, WARM_UP);
-    const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      rounds.push({ work: await cost('server', REQUESTS), against: await cost('echo', REQUESTS) });
-    }
-    const { times, ...more } = ratiosOf(rounds);
-    rows.push({ what: `${what}, a review of 5 KB, over TLS`, bytes: body.length, timesEcho: times, ...more });
-  }
-  for (const load of Object.values(loads)) load.close();
-  echo.stop();
-  await server.stop();
-  return rows;
+const VALIDATE: Subject = {
+  what: 'validate a review, TLS keep-alive, all rules on',
+  path: '/validate/daemonsets',
+  review: validated,
+  answer: /"allowed":true/,
+  goals: [
+    { measure: 'cpu', against: ECHO, goal: { atMost: 1.2 } },
+    { measure: 'cpu', against: GO, goal: { atMost: 0.6 } },
+    { measure: 'perSecond', against: GO, goal: { atLeast: 1 } },
+    { measure: 'cpu', against: GO_ONE_PASS, goal: null },
+    { measure: 'perSecond', against: GO_ONE_PASS, goal: null },
+    { measure: 'perSecond', against: PEPR, goal: { atLeast: 8 } },
+  ],
+};
+
+const MUTATE: Subject = {
+  what: 'mutate a review, TLS keep-alive, all rules on',
+  path: '/mutate/pods',
+  review: mutated,
+  answer: /"patchType":"JSONPatch"/,
+  goals: [
+    { measure: 'cpu', against: ECHO, goal: { atMost: 1.4 } },
+    { measure: 'cpu', against: GO, goal: null },
+    { measure: 'perSecond', against: GO, goal: null },
+    { measure: 'perSecond', against: PEPR, goal: { atLeast: 10 } },
+  ],
+};
+
+export const validateOverTls = (effort: Effort) => reviewsOverTls(VALIDATE, effort);
+export const mutateOverTls = (effort: Effort) => reviewsOverTls(MUTATE, effort);
+
+async function reviewsOverTls({ review, ...subject }: Subject, effort: Effort): Promise<readonly Row[]> {
+  const ours = await startReviewServer();
+  const servers = [ours, await startEcho(ours), ...(await startGo(ours)), ...(await startPepr(ours))];
+  const bodies = [Buffer.from(JSON.stringify(review))];
+  const row = await overTls({ ...subject, bodies, servers, echoes: [ECHO] }, effort);
+  for (const server of servers.toReversed()) await server.stop();
+  return [row];
 }

@@ -4,14 +4,16 @@ import { loadSnapshot } from '../../src/cluster/snapshot/snapshot.ts';
 import { defaultConfiguration, exampleSnapshot } from '../../src/config/schema/schema.ts';
 import { policySettings } from '../../src/policy/settings.ts';
 import { daemonSet, reviewOf } from '../http/reviews.ts';
-import type { Comparison } from './ratio.ts';
+import type { Effort } from './effort.ts';
+import { inProcess, JSON_PARSE, LIMITS } from './in-process.ts';
+import type { Row } from './result.ts';
 
 /** What makes most objects as large as they are. */
 export const ANNOTATIONS = Object.fromEntries(
   Array.from({ length: 60 }, (_, index) => [`example.com/key-${index}`, 'x'.repeat(50)]),
 );
 
-export function validatedReview(): Omit<Comparison, 'against'> {
+export async function validatedReview(effort: Effort): Promise<Row[]> {
   const settings = policySettings(defaultConfiguration());
   const doors = admissionDoors({
     settings: () => settings,
@@ -22,9 +24,12 @@ export function validatedReview(): Omit<Comparison, 'against'> {
   const validate = doors.get('/validate/daemonsets');
   const agent = daemonSet();
   const object = { ...agent, metadata: { ...agent.metadata, annotations: ANNOTATIONS } };
-  return {
-    what: 'validate, a review of 5 KB',
+  const contest = {
+    what: 'validate a review, without the sockets',
     bodies: [Buffer.from(JSON.stringify(reviewOf({ object })))],
-    work: (body) => validate?.(body),
+    work: (body: Buffer) => validate?.(body),
+    others: LIMITS,
+    goals: { [JSON_PARSE.name]: null },
   };
+  return [await inProcess(contest, effort)];
 }

@@ -1,7 +1,10 @@
 /** Filter calls while ten orders keep room on every node, against the same calls while nothing is held; and the heap of both. */
 import { orderObject } from '../unit/orders/order.ts';
+import type { Effort } from './effort.ts';
+import { figureOf, verdictOf } from './figure.ts';
 import { bodiesOf, clusterOf, nodeNames } from './filter-by-names.ts';
-import { ratioOf, rounded } from './ratio.ts';
+import { inProcess } from './in-process.ts';
+import type { Row } from './result.ts';
 
 const NODES = 5_000;
 const ORDERS = 10;
@@ -14,7 +17,9 @@ const LASTING = {
   strategy: { type: 'Recurring', schedule: '0 0 * * *', refreshPolicy: 'Always' },
 };
 
-export function tenOrders(): object[] {
+const NOTHING_HELD = 'nothing held';
+
+export async function tenOrders(effort: Effort): Promise<Row[]> {
   const names = nodeNames(NODES);
   const none = clusterOf(names, false);
   const before = heapBytes();
@@ -29,19 +34,23 @@ export function tenOrders(): object[] {
   const after = heapBytes();
   const held = ordered.extender.ledger.reservations().size;
   if (held !== NODES) throw new Error(`orders keep room on ${held} nodes of ${NODES}`);
-  const rows = bodiesOf(names, none.pod).map(({ order, bodies }) => ({
-    what: `filter, ${NODES.toLocaleString('en')} names, ${ORDERS} orders, ${order}, against nothing held`,
-    ...ratioOf({
-      what: order,
-      bodies,
-      work: (body) => ordered.doors.get('/scheduler/filter')?.answer(body),
-      against: (body) => none.doors.get('/scheduler/filter')?.answer(body),
-    }),
-  }));
-  const times = rounded((after - before) / (between - before));
+  const rows: Row[] = [];
+  for (const { order, bodies } of bodiesOf(names, none.pod)) {
+    const work = (body: Buffer) => ordered.doors.get('/scheduler/filter')?.answer(body);
+    const others = [
+      { name: NOTHING_HELD, work: (body: Buffer) => none.doors.get('/scheduler/filter')?.answer(body) },
+    ];
+    const what = `filter, ${NODES.toLocaleString('en')} names, ${ORDERS} orders, ${order}`;
+    rows.push(await inProcess({ what, bodies, work, others, goals: { [NOTHING_HELD]: null } }, effort));
+  }
+  const times = figureOf([(after - before) / (between - before)]);
   return [
     ...rows,
-    { what: `heap, ${NODES.toLocaleString('en')} nodes, ${ORDERS} orders, against none`, times },
+    {
+      what: `heap, ${NODES.toLocaleString('en')} nodes, ${ORDERS} orders`,
+      subjects: [],
+      verdicts: [verdictOf({ what: 'heap against no orders', measured: times })],
+    },
   ];
 }
 

@@ -1,6 +1,6 @@
-/** Sends one request again and again over connections that stay open, as the API server does. */
+/** Sends requests again and again over connections that stay open, as the API server does. */
 import { once } from 'node:events';
-import { connect, type TLSSocket } from 'node:tls';
+import { connect, type SecureContextOptions, type TLSSocket } from 'node:tls';
 
 /** As many reviews as an API server has under way at once when people are busy. */
 const CONNECTIONS = 16;
@@ -8,27 +8,33 @@ const CONNECTIONS = 16;
 const LENGTH = /content-length: (\d+)/i;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
+export interface LoadOptions extends Pick<SecureContextOptions, 'cert' | 'key'> {
+  readonly connections?: number;
+}
+
 export interface Load {
-  /** Resolves with the last answer's body when so many have come. */
-  send(path: string, body: Buffer, count: number): Promise<string>;
+  /** Takes the bodies in turn; resolves with the last answer's body when so many have come. */
+  send(path: string, bodies: readonly Buffer[], count: number): Promise<string>;
   close(): void;
 }
 
-export async function openLoad(port: number): Promise<Load> {
+export async function openLoad(port: number, options: LoadOptions = {}): Promise<Load> {
+  const { connections = CONNECTIONS, ...client } = options;
   const sockets = await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
+    Array.from({ length: connections }, async () => {
       // It is our own process that answers: there is nobody to be afraid of.
-      const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+      const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...client });
       await once(socket, 'secureConnect');
       return socket.setNoDelay(true);
     }),
   );
   return {
-    async send(path, body, count) {
-      const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-      const request = Buffer.concat([Buffer.from(head), body]);
-      const each = Math.ceil(count / CONNECTIONS);
-      const answers = await Promise.all(sockets.map((socket) => repeat(socket, request, each)));
+    async send(path, bodies, count) {
+      const requests = bodies.map((body) => requestOf(path, body));
+      const each = Math.ceil(count / connections);
+      const answers = await Promise.all(
+        sockets.map((socket, index) => repeat(socket, requests, { count: each, from: index })),
+      );
       return answers[0] ?? '';
     },
     close: () => {
@@ -37,27 +43,48 @@ export async function openLoad(port: number): Promise<Load> {
   };
 }
 
+function requestOf(path: string, body: Buffer): Buffer {
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
 /** One after the other over one connection. */
-function repeat(socket: TLSSocket, request: Buffer, count: number): Promise<string> {
+function repeat(
+  socket: TLSSocket,
+  requests: readonly Buffer[],
+  { count, from }: { count: number; from: number },
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    let left = count;
-    let received: Buffer = Buffer.alloc(0);
+    let done = 0;
+    let pieces: Buffer[] = [];
+    let received = 0;
+    let awaited = Number.POSITIVE_INFINITY;
+    const write = () => socket.write(requests[(from + done) % requests.length] ?? '');
     const onData = (piece: Buffer) => {
-      received = received.length === 0 ? piece : Buffer.concat([received, piece]);
-      const head = received.indexOf(HEAD_END);
-      if (head === -1) return;
-      const start = head + HEAD_END.length;
-      const length = Number(LENGTH.exec(received.toString('latin1', 0, head))?.[1]);
-      if (received.length < start + length) return;
-      const text = received.toString('utf8', start, start + length);
-      if (!received.toString('latin1', 0, start).startsWith('HTTP/1.1 200')) return reject(new Error(text));
-      received = Buffer.alloc(0);
-      left -= 1;
-      if (left > 0) return void socket.write(request);
+      pieces.push(piece);
+      received += piece.length;
+      if (awaited === Number.POSITIVE_INFINITY) awaited = lengthOf(Buffer.concat(pieces));
+      if (received < awaited) return;
+      done += 1;
+      const isLast = done === count;
+      const head = pieces[0]?.toString('latin1', 0, 12);
+      const text = isLast || head !== 'HTTP/1.1 200' ? Buffer.concat(pieces).toString('utf8') : '';
+      pieces = [];
+      received = 0;
+      awaited = Number.POSITIVE_INFINITY;
+      if (head !== 'HTTP/1.1 200') return reject(new Error(text));
+      if (!isLast) return void write();
       socket.off('data', onData).off('error', reject);
-      resolve(text);
+      resolve(text.slice(text.indexOf('\r\n\r\n') + HEAD_END.length));
     };
     socket.on('data', onData).on('error', reject);
-    socket.write(request);
+    write();
   });
+}
+
+/** Of head and body together; infinite while the head is not there. */
+function lengthOf(received: Buffer): number {
+  const head = received.indexOf(HEAD_END);
+  if (head === -1) return Number.POSITIVE_INFINITY;
+  return head + HEAD_END.length + Number(LENGTH.exec(received.toString('latin1', 0, head))?.[1]);
 }

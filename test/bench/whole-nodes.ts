@@ -3,12 +3,14 @@ import { loadSnapshot } from '../../src/cluster/snapshot/snapshot.ts';
 import { exampleSnapshot } from '../../src/config/schema/schema.ts';
 import { UNOBSERVED } from '../../src/scheduler/observer.ts';
 import { extenderOver } from '../unit/scheduler/extender.ts';
-import type { Comparison } from './ratio.ts';
+import type { Effort } from './effort.ts';
+import { inProcess, JSON_PARSE, LIMITS } from './in-process.ts';
+import type { Row } from './result.ts';
 import { ANNOTATIONS } from './reviews.ts';
 
 const NODES = 1_000;
 
-export function wholeNodes(): Omit<Comparison, 'against'> {
+export async function wholeNodes(effort: Effort): Promise<Row[]> {
   const { doors } = extenderOver(loadSnapshot([exampleSnapshot]).store, { observer: UNOBSERVED });
   const items = Array.from({ length: NODES }, (_, index) => ({
     metadata: { name: `node-${index}`, annotations: ANNOTATIONS },
@@ -18,9 +20,12 @@ export function wholeNodes(): Omit<Comparison, 'against'> {
     Nodes: { items },
     NodeNames: null,
   };
-  return {
+  const contest = {
     what: `filter, ${NODES.toLocaleString('en')} whole nodes`,
     bodies: [Buffer.from(JSON.stringify(call))],
-    work: (body) => doors.get('/scheduler/filter')?.answer(body),
+    work: (body: Buffer) => doors.get('/scheduler/filter')?.answer(body),
+    others: LIMITS,
+    goals: { [JSON_PARSE.name]: null },
   };
+  return [await inProcess(contest, effort)];
 }

@@ -6,7 +6,7 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isObject } from '../../../src/json/object.ts';
 import { reviewFor } from '../../http/reviews.ts';
-import { median, rounded } from '../ratio.ts';
+import { median, rounded } from '../figure.ts';
 import { startReviewServer } from '../review-server.ts';
 import { ANNOTATIONS } from '../reviews.ts';
 import type { Order, Outcome } from './tenant-load.ts';
@@ -129,7 +129,7 @@ export async function measureFairness({ rounds, seconds, realtime }: FairnessOpt
     writeFileSync(join(folder, name), JSON.stringify(value));
     return join(folder, name);
   };
-  const server = await startReviewServer(NAMESPACES);
+  const server = await startReviewServer({ more: NAMESPACES });
   const { cert, key } = server.scheduler;
   const port = String(server.port);
   const path = '/validate/pods?timeout=10s';

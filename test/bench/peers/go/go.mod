@@ -1,0 +1,3 @@
+module daemonward.dev/bench
+
+go 1.24
