@@ -62,6 +62,7 @@ async function asked(
   load: Load | undefined,
   count: number,
 ): Promise<Sample> {
+  await load?.renew();
   const before = processCpuUs(server.pid);
   const begin = performance.now();
   const text = (await load?.send(server.pathOf(path), bodies, count)) ?? '';

@@ -21,7 +21,7 @@ export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 /** One statement about Daemonward, and where there is a goal, whether it is reached: by the median. */
 export interface Verdict {
   readonly what: string;
-  readonly unit: '×' | 'MB' | 'of 1';
+  readonly unit: '×' | 'MB' | 'ms' | '/s' | 'of 1';
   /** Null: what it would be compared with was not there. */
   readonly measured: Figure | null;
   readonly goal?: Goal;

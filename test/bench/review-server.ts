@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OURS } from './in-process.ts';
+import { adopted } from './peers/server.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
@@ -43,6 +44,7 @@ export async function startReviewServer({ more = '', server = {} }: ReviewServer
     cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  adopted(child);
   let greeting = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (!greeting.includes(LAST_WORDS)) greeting += text;

@@ -3,7 +3,11 @@ import { daemonsInFlight } from './daemons-in-flight.ts';
 import type { Effort } from './effort.ts';
 import { filterByNames, IN_ORDER, SHUFFLED } from './filter-by-names.ts';
 import { filterOverTls } from './filter-over-tls.ts';
+import { filterGrows } from './growth.ts';
 import { changedDaemonSet, changedOrder } from './holds.ts';
+import { memory } from './memory.ts';
+import { nodeChange } from './node-change.ts';
+import { nodeLists } from './node-lists.ts';
 import type { Goal, Row } from './result.ts';
 import { validatedReview } from './reviews.ts';
 import { mutateOverTls, validateOverTls } from './reviews-over-tls.ts';
@@ -30,6 +34,11 @@ export const GOALS: ReadonlyMap<string, Measure> = new Map([
   ['5000-names', ofNames(5_000, MANY, false)],
   ['5000-names-held', ofNames(5_000, MANY, true)],
   ['filter-over-tls', filterOverTls],
+  ['100000-names', (effort: Effort) => filterGrows(false, effort)],
+  ['100000-names-held', (effort: Effort) => filterGrows(true, effort)],
+  ['memory', memory],
+  ['node-lists', nodeLists],
+  ['node-change', nodeChange],
 ]);
 
 /** Those that say where time goes. */

@@ -5,6 +5,9 @@ import { connect, type SecureContextOptions, type TLSSocket } from 'node:tls';
 /** As many reviews as an API server has under way at once when people are busy. */
 const CONNECTIONS = 16;
 
+/** Node's own servers hang up after five idle seconds, and what is sent at that moment is lost. */
+const LONGEST_IDLE_MS = 2_000;
+
 const LENGTH = /content-length: (\d+)/i;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
@@ -13,6 +16,8 @@ export interface LoadOptions extends Pick<SecureContextOptions, 'cert' | 'key'> 
 }
 
 export interface Load {
+  /** Opens anew what a server may be about to close. Not part of what is measured. */
+  renew(): Promise<void>;
   /** Takes the bodies in turn; resolves with the last answer's body when so many have come. */
   send(path: string, bodies: readonly Buffer[], count: number): Promise<string>;
   close(): void;
@@ -20,26 +25,35 @@ export interface Load {
 
 export async function openLoad(port: number, options: LoadOptions = {}): Promise<Load> {
   const { connections = CONNECTIONS, ...client } = options;
-  const sockets = await Promise.all(
-    Array.from({ length: connections }, async () => {
-      // It is our own process that answers: there is nobody to be afraid of.
-      const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...client });
-      await once(socket, 'secureConnect');
-      return socket.setNoDelay(true);
-    }),
-  );
+  const open = async () => {
+    // It is our own process that answers: there is nobody to be afraid of.
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...client });
+    await once(socket, 'secureConnect');
+    // Closed while nobody sends: it is opened anew before the next request.
+    return socket.setNoDelay(true).on('error', () => {});
+  };
+  const openAll = () => Promise.all(Array.from({ length: connections }, open));
+  let sockets = await openAll();
+  let lastUse = performance.now();
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
+    async renew() {
+      if (performance.now() - lastUse < LONGEST_IDLE_MS) return;
+      close();
+      sockets = await openAll();
+    },
     async send(path, bodies, count) {
       const requests = bodies.map((body) => requestOf(path, body));
       const each = Math.ceil(count / connections);
       const answers = await Promise.all(
         sockets.map((socket, index) => repeat(socket, requests, { count: each, from: index })),
       );
+      lastUse = performance.now();
       return answers[0] ?? '';
     },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-    },
+    close,
   };
 }
 
@@ -74,10 +88,11 @@ function repeat(
       awaited = Number.POSITIVE_INFINITY;
       if (head !== 'HTTP/1.1 200') return reject(new Error(text));
       if (!isLast) return void write();
-      socket.off('data', onData).off('error', reject);
+      socket.off('data', onData).off('error', reject).off('close', onClose);
       resolve(text.slice(text.indexOf('\r\n\r\n') + HEAD_END.length));
     };
-    socket.on('data', onData).on('error', reject);
+    const onClose = () => reject(new Error('the server has closed the connection'));
+    socket.on('data', onData).on('error', reject).on('close', onClose);
     write();
   });
 }

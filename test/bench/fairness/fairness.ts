@@ -1,15 +1,14 @@
 /** Rounds of quiet, of ten times the load from another tenant, and of as much as it can send, in turn. */
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isObject } from '../../../src/json/object.ts';
 import { reviewFor } from '../../http/reviews.ts';
 import { median, rounded } from '../figure.ts';
 import { startReviewServer } from '../review-server.ts';
 import { ANNOTATIONS } from '../reviews.ts';
-import type { Order, Outcome } from './tenant-load.ts';
+import { percentile, senderOf } from './sender.ts';
+import type { Order } from './tenant-load.ts';
 
 /** Of tenant B: a busy one. */
 const RATE = 100;
@@ -53,45 +52,6 @@ function podReview(namespace: string) {
       spec: { containers: [{ name: 'main', image: 'main' }] },
     },
   });
-}
-
-class Sender {
-  readonly #child: ChildProcess;
-
-  constructor(child: ChildProcess) {
-    this.#child = child;
-  }
-
-  get pid(): number {
-    return this.#child.pid ?? 0;
-  }
-
-  async send(order: Order): Promise<Outcome> {
-    this.#child.send(order);
-    const [outcome]: unknown[] = await once(this.#child, 'message');
-    if (!isOutcome(outcome)) throw new Error('a sender says nothing');
-    return outcome;
-  }
-
-  /** Others get the processor first: it is the service that is measured, and not who shares the machine with it. */
-  yields(): this {
-    setPriority(this.pid, constants.priority.PRIORITY_LOW);
-    return this;
-  }
-
-  stop(): void {
-    this.#child.kill();
-  }
-}
-
-function isOutcome(value: unknown): value is Outcome {
-  return isObject(value) && Array.isArray(value.milliseconds);
-}
-
-async function senderOf(args: readonly string[]): Promise<Sender> {
-  const child = fork(join(import.meta.dirname, 'tenant-load.ts'), args);
-  await once(child, 'message');
-  return new Sender(child);
 }
 
 type Phase = 'quiet' | 'tenfold' | 'greedy';
@@ -197,9 +157,4 @@ export async function measureFairness({ rounds, seconds, realtime }: FairnessOpt
       ]),
     ),
   };
-}
-
-/** How long 99 of a hundred took at the most. */
-function percentile(milliseconds: readonly number[]): number {
-  return milliseconds.toSorted((x, y) => x - y)[Math.floor(milliseconds.length * 0.99)] ?? Number.NaN;
 }

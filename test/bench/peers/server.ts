@@ -23,12 +23,18 @@ export interface KeyFiles {
   readonly cert: string;
 }
 
+/** However this process ends, the child ends with it: a row that fails leaves nothing running. */
+export function adopted<Child extends ChildProcess>(child: Child): Child {
+  process.once('exit', () => child.kill('SIGKILL'));
+  return child;
+}
+
 /** Starts a program that prints its port as its first line. */
 export async function startPrinting(
   command: string,
   args: readonly string[],
 ): Promise<{ child: ChildProcess; line: string }> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = adopted(spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
   const [line] = await once(child.stdout, 'data');
   return { child, line: String(line).trim() };
 }
