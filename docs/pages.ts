@@ -17,9 +17,11 @@ import { METRICS } from '../src/server/observe/metrics.ts';
 import { alertFile, alertsOf } from './alerts.ts';
 import { configurationPage } from './configuration-page.ts';
 import { doctorPage } from './doctor-page.ts';
+import { PICTURE, performancePage, performancePicture, readBench } from './performance/page.ts';
 import { scalePage, scalePicture } from './scale-page.ts';
 
 const COMMANDS = await allCommands();
+const BENCH = readBench();
 
 /** File name, seen from docs/ → content. */
 export const PAGES: Readonly<Record<string, () => string>> = {
@@ -30,6 +32,8 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'metrics.md': metricsPage,
   'partitions-scale.md': () => scalePage(),
   'images/partitions-scale.svg': () => scalePicture(),
+  'performance.md': () => performancePage(),
+  ...(BENCH && { [PICTURE]: () => performancePicture(BENCH) }),
   'reasons.md': reasonsPage,
   '../manifests/monitoring/prometheus-rule.yaml': prometheusRule,
 };

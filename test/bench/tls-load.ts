@@ -46,9 +46,10 @@ export async function openLoad(port: number, options: LoadOptions = {}): Promise
     },
     async send(path, bodies, count) {
       const requests = bodies.map((body) => requestOf(path, body));
-      const each = Math.ceil(count / connections);
+      // Exactly as many as are counted: some connections carry one less.
+      const ofConnection = (index: number) => Math.floor((count + connections - 1 - index) / connections);
       const answers = await Promise.all(
-        sockets.map((socket, index) => repeat(socket, requests, { count: each, from: index })),
+        sockets.map((socket, index) => repeat(socket, requests, { count: ofConnection(index), from: index })),
       );
       lastUse = performance.now();
       return answers[0] ?? '';
@@ -68,6 +69,7 @@ function repeat(
   requests: readonly Buffer[],
   { count, from }: { count: number; from: number },
 ): Promise<string> {
+  if (count === 0) return Promise.resolve('');
   return new Promise((resolve, reject) => {
     let done = 0;
     let pieces: Buffer[] = [];
