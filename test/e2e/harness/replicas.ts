@@ -27,6 +27,8 @@ export interface ReplicaOptions {
   overlapSeconds?: number;
   /** False: without the right to see or write registrations. */
   registrations?: boolean;
+  /** More variables of each process. */
+  env?: Readonly<Record<string, string>>;
 }
 
 export interface Replicas {
@@ -75,7 +77,7 @@ export async function startReplicas(
   supervisor: Supervisor,
   options: ReplicaOptions,
 ): Promise<Replicas> {
-  const { name, count, sections = {}, overlapSeconds, registrations } = options;
+  const { name, count, sections = {}, overlapSeconds, registrations, env = {} } = options;
   const client = plane.client();
   const namespace = await createNamespace(plane, name, {});
   const revoke = await grantWriting(client, {
@@ -96,7 +98,7 @@ export async function startReplicas(
   const start = (index: number, ports?: { port: number; opsPort: number }) =>
     startDaemonward(supervisor, {
       name: `${name}-${index}`,
-      env: { KUBECONFIG: plane.kubeconfig('daemonward'), POD_NAME: `${name}-${index}` },
+      env: { KUBECONFIG: plane.kubeconfig('daemonward'), POD_NAME: `${name}-${index}`, ...env },
       sections: {
         ...sections,
         server: { namespace, tls, ...sections.server, ...(ports && { port: ports.port }) },
