@@ -1,5 +1,5 @@
 /** How a comparison is told: what is as expected in a line each, what differs as a difference. */
-import { onOneLine } from '../report/report.ts';
+import { onOneLine } from '../../json/one-line.ts';
 import { messageOf } from '../report/text.ts';
 import { type ComparedCase, differs } from './compare.ts';
 

@@ -89,8 +89,3 @@ export function exitCodeOf(report: Report): (typeof CHECK_EXIT)[keyof typeof CHE
     ? CHECK_EXIT.findings
     : CHECK_EXIT.fine;
 }
-
-/** What a manifest says may hold anything; a line of a report is one line and moves no cursor. */
-export function onOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-}

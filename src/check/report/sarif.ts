@@ -2,6 +2,7 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { VERSION } from '../../config/identity.ts';
+import { onOneLine } from '../../json/one-line.ts';
 import type { Exemption } from '../../policy/exemptions.ts';
 import type { Mode } from '../../policy/modes.ts';
 import type { PolicySettings } from '../../policy/settings.ts';
@@ -12,7 +13,6 @@ import {
   exitCodeOf,
   type InputProblem,
   type Level,
-  onOneLine,
   type PlacedFinding,
   type Report,
 } from './report.ts';

@@ -1,11 +1,11 @@
 /** The report for people and for editors: one line for each finding, then a sum. */
+import { onOneLine } from '../../json/one-line.ts';
 import {
   type CheckedObject,
   type InputProblem,
   LEVELS,
   type Level,
   levelCounts,
-  onOneLine,
   type PlacedFinding,
   type Report,
 } from './report.ts';

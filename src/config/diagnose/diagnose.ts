@@ -1,14 +1,12 @@
 /** What a text says as a configuration, or everything that is wrong with it at once. */
 import { isObject, type JsonObject } from '../../json/object.ts';
+import { onOneLine } from '../../json/one-line.ts';
 import { pathText, valueAt } from '../../json/path.ts';
 import { documentsIn, linesOf } from '../../yaml/documents.ts';
 import { readYaml, type TextMistake, type YamlTree } from '../../yaml/tree.ts';
 import { inFileOrder, type Mistake, type Problem } from './problem.ts';
 import { ruleMistakes } from './rules.ts';
 import { schemaMistakes } from './schema-mistakes.ts';
-
-/** The YAML reader quotes the text as it is; a report is one line and moves no cursor. */
-const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
 /** More than anybody mends in one go, and few enough for a log line, a terminal and /state. */
 const MOST_PROBLEMS = 100;
@@ -29,8 +27,14 @@ export function diagnose(text: string, file: string): Diagnosis {
   const lines = linesOf(text);
   const problem = ({ offset, path = '', message, allowed }: Placed): Problem => {
     const { line, col } = lines.linePos(offset);
-    const words = message.replace(CONTROL_CHARACTERS, ' ');
-    return { file, line, column: col, path, message: words, ...(allowed === undefined ? {} : { allowed }) };
+    return {
+      file,
+      line,
+      column: col,
+      path,
+      message: onOneLine(message),
+      ...(allowed === undefined ? {} : { allowed }),
+    };
   };
   const tree = readYaml(document, 'strict');
   if ('unreadable' in tree) {

@@ -1,5 +1,7 @@
 /** What the readers of JSON and YAML hand over: the objects of a list one by one, then what stood around them. */
 
+import { onOneLine } from '../one-line.ts';
+
 /** A place as `file:line`. Counting lines costs a pass over the file, so it is done only for a message. */
 export type Where = () => string;
 
@@ -26,8 +28,10 @@ export class UnreadableError extends Error {
   readonly problem: string;
 
   constructor(where: string, problem: string) {
-    super(`${where}: ${problem}`);
+    // Parsers quote the text as it is, its line ends included.
+    const line = onOneLine(problem);
+    super(`${where}: ${line}`);
     this.name = 'UnreadableError';
-    this.problem = problem;
+    this.problem = line;
   }
 }

@@ -46,6 +46,11 @@ describe('an unusable file', () => {
       `{"items": [\n${NODE},\n{"kind": nope}]}`,
       /^file-0:3: not valid JSON: Unexpected token/,
     ],
+    [
+      'with broken JSON before a line end, which is told on one line',
+      `{"items": [\n{"kind": nope\n}]}`,
+      /^file-0:2: not valid JSON: Unexpected token .*$/,
+    ],
     ['with something behind the document', `${NODE}\nx`, /^file-0:2: not valid JSON: unexpected "x"$/],
     [
       'with a key twice',
