@@ -1,0 +1,141 @@
+/**
+ * `npm run test:mutation`: changes the code in one place after the other and asks the tests whether they notice.
+ *
+ *   -- --full            every mutant; else a sample
+ *   -- --folder src/kube only this folder, may be said again
+ *   -- --sample N --seed N --jobs N
+ *   -- --again           only those that the last run left alive, after tests were added
+ *   -- --write           docs/mutation.json, of which `npm run docs` makes the page
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../faults/seeded-random.ts';
+import { planFresh } from './fresh.ts';
+import { ImportGraph } from './import-graph.ts';
+import { instrument, type Mutant } from './mutants.ts';
+import { type Plan, planTrials } from './plan.ts';
+import type { MutationResult, Verdict } from './result.ts';
+import { runStage } from './run-stage.ts';
+import { score } from './score.ts';
+import { survey } from './survey.ts';
+import { FOLDERS } from './targets.ts';
+import { Verdicts } from './verdicts.ts';
+import { type Line, type Stage, WORK_FOLDER } from './work.ts';
+
+/** A quick look: half the width of the interval of 95 % is about two points of the whole. */
+const SAMPLE = 1_500;
+
+const KEPT = join(WORK_FOLDER, 'verdicts.json');
+const RESULT = 'docs/mutation.json';
+
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    folder: { type: 'string', multiple: true, default: [...FOLDERS] },
+    sample: { type: 'string', default: String(SAMPLE) },
+    seed: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: String(cpus().length) },
+    again: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+// So that what it has started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const jobs = Number(values.jobs);
+const began = Date.now();
+
+const { mutants: all, texts } = await instrument(FOLDERS);
+for (const [file, text] of texts) {
+  const copy = join(WORK_FOLDER, 'instrumented', file);
+  mkdirSync(dirname(copy), { recursive: true });
+  writeFileSync(copy, text);
+}
+const inFolders = all.filter(({ file }) => values.folder.some((folder) => file.startsWith(`${folder}/`)));
+const before: Record<string, Verdict> = values.again ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
+const chosen = values.again
+  ? inFolders.filter((mutant) => before[keyOf(mutant)] !== undefined)
+  : values.full
+    ? inFolders
+    : draw(inFolders, Number(values.sample), Number(values.seed));
+const wasDead = (mutant: Mutant) => ['killed', 'timeout'].includes(before[keyOf(mutant)] ?? '');
+const open = chosen.filter((mutant) => !wasDead(mutant));
+say(`${open.length} of ${all.length} mutants to try`);
+
+const surveyed = await survey(jobs, values.again);
+say(`${surveyed.tests.length} tests reach them`);
+const verdicts = new Verdicts(surveyed);
+verdicts.take(
+  await inParts(
+    'same',
+    planOf(open, (some) => planTrials(some, surveyed)),
+  ),
+);
+say(`${open.filter((mutant) => verdicts.isUndecided(mutant)).length} need modules of their own`);
+const graph = new ImportGraph();
+const undecided = open.filter((mutant) => verdicts.isUndecided(mutant));
+verdicts.take(
+  await inParts(
+    'fresh',
+    planOf(undecided, (some) => planFresh(some, surveyed, graph)),
+  ),
+);
+
+const outcome = new Map(
+  chosen.map((mutant) => [
+    mutant,
+    wasDead(mutant) ? (before[keyOf(mutant)] ?? 'killed') : verdicts.of(mutant),
+  ]),
+);
+writeFileSync(
+  KEPT,
+  JSON.stringify(Object.fromEntries([...outcome].map(([m, verdict]) => [keyOf(m), verdict]))),
+);
+const cores = cpus();
+const result: MutationResult = {
+  measuredOn: `Node ${process.version}, ${cores.length} cores (${cores[0]?.model ?? 'unknown'})`,
+  sampled: chosen.length,
+  seed: Number(values.seed),
+  tests: surveyed.tests.length,
+  ...score(all, outcome),
+};
+for (const folder of result.folders) say(JSON.stringify(folder));
+say(`${Math.round((Date.now() - began) / 1_000)} s`);
+writeFileSync(
+  values.write ? RESULT : join(WORK_FOLDER, 'result.json'),
+  `${JSON.stringify(result, null, 2)}\n`,
+);
+rmSync(join(WORK_FOLDER, 'fresh'), { recursive: true, force: true });
+
+function say(text: string): void {
+  console.log(`${new Date().toISOString()} ${text}`);
+}
+
+/** The same while the code is the same, whatever else is instrumented. */
+function keyOf({ file, line, column, mutator, original, replacement }: Omit<Mutant, 'id'>): string {
+  return [file, line, column, mutator, original, replacement].join('\u0000');
+}
+
+/** By drawing lots, so that every part of the code is in it by its size. */
+function draw(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
+  const random = seededRandom(seed);
+  const lots = mutants.map((mutant) => ({ mutant, lot: random() }));
+  return lots
+    .toSorted((a, b) => a.lot - b.lot)
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
+}
+
+/** Each job has mutants of its own, so that nobody waits for what another finds. */
+function planOf(mutants: readonly Mutant[], plan: (some: readonly Mutant[]) => Plan): Plan[] {
+  return Array.from({ length: jobs }, (_, job) => plan(mutants.filter((_, i) => i % jobs === job)));
+}
+
+async function inParts(stage: Stage, plans: readonly Plan[]): Promise<Line[]> {
+  const journals = await Promise.all(
+    plans.map((plan, job) => runStage(`${stage}-${job}`, { stage, ...plan })),
+  );
+  return journals.flat();
+}
