@@ -19,8 +19,12 @@ import {
 /** How often somebody looks. */
 const LOOK_MS = 1_000;
 
-/** Of the processor, for one trial: a hundred times what all but a few tests take. */
-const STUCK_CPU_MS = 10_000;
+/** Of the processor, for one trial: some hundred times what all but a few tests take, and more for those few. */
+const STUCK_CPU_MS = 3_000;
+const STUCK_FACTOR = 10;
+
+/** Of a file of tests, or of the loading of one: nobody has looked. */
+const WHOLE_FILE_MS = 1_000;
 
 /** Of the clock: for one that waits. Long, as others may have the machine. */
 const STUCK_CLOCK_MS = 180_000;
@@ -34,13 +38,16 @@ const SYSTEM_TICKS = 12;
 
 type Errand = Omit<Task, 'journal'>;
 
+/** Of each test without a mutant, in milliseconds. */
+export type Costs = ReadonlyMap<string, number>;
+
 /** Everything that its runs wrote, whatever became of them. */
-export async function runStage(name: string, task: Errand): Promise<Line[]> {
+export async function runStage(name: string, task: Errand, costs: Costs = new Map()): Promise<Line[]> {
   const journal = join(WORK_FOLDER, `${name}.journal`);
   writeFileSync(journal, '');
   let left: Errand = task;
   while (left.files.length > 0) {
-    const ended = await runOnce(name, { ...left, journal });
+    const ended = await runOnce(name, { ...left, journal }, costs);
     const last = readJournal(journal).at(-1);
     if (last?.at === 'try') note(journal, { at: 'timeout', mutant: last.mutant, test: last.test, name: '' });
     else if (ended) break;
@@ -50,7 +57,7 @@ export async function runStage(name: string, task: Errand): Promise<Line[]> {
 }
 
 /** False when it had to be ended. */
-async function runOnce(name: string, task: Task): Promise<boolean> {
+async function runOnce(name: string, task: Task, costs: Costs): Promise<boolean> {
   const file = join(WORK_FOLDER, `${name}.task.json`);
   writeTask(file, task);
   const log = openSync(join(WORK_FOLDER, `${name}.log`), 'a');
@@ -64,7 +71,7 @@ async function runOnce(name: string, task: Task): Promise<boolean> {
   const exit = once(child, 'exit');
   const over = new AbortController();
   exit.then(() => over.abort());
-  const stuck = await isStuck(task, over.signal);
+  const stuck = await isStuck(task, over.signal, costs);
   if (stuck) end();
   await exit;
   process.off('exit', end);
@@ -77,7 +84,7 @@ function endGroup(pid: number | undefined): void {
 }
 
 /** Waits for the end of the run, or for a trial that takes too long; without a mutant nothing does. */
-async function isStuck({ stage, journal }: Task, over: AbortSignal): Promise<boolean> {
+async function isStuck({ stage, journal }: Task, over: AbortSignal, costs: Costs): Promise<boolean> {
   let size = -1;
   let since = { cpu: 0, clock: 0 };
   while (!over.aborted) {
@@ -88,7 +95,10 @@ async function isStuck({ stage, journal }: Task, over: AbortSignal): Promise<boo
       size = newSize;
       since = now;
     } else if (now.cpu - since.cpu > STUCK_CPU_MS || now.clock - since.clock > STUCK_CLOCK_MS) {
-      return !over.aborted;
+      const last = readJournal(journal).at(-1);
+      const usual = last?.at === 'try' ? (costs.get(last.test) ?? WHOLE_FILE_MS) : WHOLE_FILE_MS;
+      const isLong = now.cpu - since.cpu > STUCK_CPU_MS + STUCK_FACTOR * usual;
+      if (isLong || now.clock - since.clock > STUCK_CLOCK_MS) return !over.aborted;
     }
   }
   return false;
