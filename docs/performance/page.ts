@@ -59,7 +59,7 @@ function doors(bench: BenchResult): string[] {
     measuredOn(bench),
     '',
     'Over TLS: HTTP/1.1, 16 connections that stay open, the load from another process on the same cores, the same certificate for',
-    'all. The processor time is the whole process\'s, by the kernel\'s account, divided by its requests.',
+    "all. The processor time is the whole process's, by the kernel's account, divided by its requests.",
     '',
     '- **Daemonward**: `daemonward serve` with its defaults: all rules, metrics, its log.',
     '- **Fastify echo**: one route that parses the body and sends it back ([source](../test/bench/peers/echo-server.ts)).',
