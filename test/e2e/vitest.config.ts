@@ -9,17 +9,11 @@ const TEST_TIMEOUT_MS = 180_000;
 /** A control plane of its own, for tests that kill it. */
 const HOOK_TIMEOUT_MS = 120_000;
 
-/**
- * Scenes that have not been seen green yet, so that they run only when asked for: `DAEMONWARD_E2E_UNPROVEN=1`. They are owed, not done.
- */
-const UNPROVEN = ['test/e2e/fairness-floods.test.ts'];
-
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export.
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, '..', '..'),
     include: ['test/e2e/**/*.test.ts'],
-    exclude: process.env.DAEMONWARD_E2E_UNPROVEN ? [] : UNPROVEN,
     globalSetup: ['test/e2e/harness/global-setup.ts'],
     pool: 'forks',
     fileParallelism: false,
