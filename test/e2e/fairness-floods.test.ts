@@ -17,6 +17,10 @@ const BURST = 250;
 /** The scheduler alone takes a fiftieth of a second for each; the machine may be busy. */
 const WITHIN_MS = 60_000 + FLOOD * 60;
 
+/** Of a scheduler with default settings. Who makes pods hardly faster than this makes no queue, with turns or without. */
+const PLACED_PER_SECOND = 50;
+const FASTER = 2;
+
 const MOST_TIMES_ALONE = 3;
 const MOST_SLOWER = 1.1;
 
@@ -75,13 +79,15 @@ async function flood(mode: 'off' | 'on', count: number): Promise<Outcome> {
 
 test(
   'the fifty are placed soon, the thousands hardly later, and nobody is left behind',
-  async () => {
+  async ({ skip }) => {
     const alone = await aloneFor();
     const without = await flood('off', FLOOD);
     const fair = await flood('on', FLOOD);
 
     expect(without.gated).toEqual([0, 0]);
     expect([without.left, fair.left]).toEqual([0, 0]);
+    const isQueue = without.made < FLOOD / (PLACED_PER_SECOND * FASTER);
+    skip(!isQueue, `${FLOOD} pods took ${without.made} s to make: too busy a machine for a queue`);
     // Who has less than a share waiting gets no gate.
     expect(fair.gated[1]).toBe(0);
     expect(without.few).toBeGreaterThan(MOST_TIMES_ALONE * alone);
