@@ -9,8 +9,8 @@ const BEGUN_FOR_MS = 60_000;
 const MOST_GROUPS = 1_000;
 
 interface Begun {
-  pods: number;
-  at: number;
+  readonly pods: number;
+  readonly at: number;
 }
 
 export class BegunGroups {
@@ -22,9 +22,10 @@ export class BegunGroups {
 
   /** One more pod of it has no gate. */
   add(group: string, now: number): void {
-    const begun = this.#groups.get(group) ?? { pods: 0, at: now };
-    begun.pods += 1;
-    begun.at = now;
+    const known = this.#groups.get(group);
+    // One of the same name, a day later, is another.
+    const isOver = known === undefined || now - known.at >= BEGUN_FOR_MS;
+    const begun = { pods: isOver ? 1 : known.pods + 1, at: now };
     // The one heard of last is the last to be forgotten.
     this.#groups.delete(group);
     this.#groups.set(group, begun);

@@ -33,20 +33,17 @@ export class KnownTenants {
     return this.#namespaces.size > (this.#namespaces.has(tenantKey(tenant)) ? 1 : 0);
   }
 
-  /** A namespace has come, changed or gone. True when it is another's than before. */
+  /** A namespace has come, changed or gone. True when it is another's than before, or than was thought before it was seen. */
   change(before: SlimNamespace | undefined, after: SlimNamespace | undefined): boolean {
     const name = after?.name ?? before?.name ?? '';
-    const old = this.#tenants.get(name);
+    const counted = this.#tenants.get(name);
+    const old = counted ?? this.#resolve(name, undefined);
     const tenant = after && this.#resolve(name, after);
-    if (old !== undefined && name !== UNUSED_NAMESPACE) this.#count(old, -1);
+    if (counted !== undefined && name !== UNUSED_NAMESPACE) this.#count(counted, -1);
     if (tenant === undefined) this.#tenants.delete(name);
     else this.#tenants.set(name, tenant);
     if (tenant !== undefined && name !== UNUSED_NAMESPACE) this.#count(tenant, 1);
-    return (
-      old !== undefined &&
-      tenant !== undefined &&
-      (old.system !== tenant.system || tenantKey(old) !== tenantKey(tenant))
-    );
+    return tenant !== undefined && (old.system !== tenant.system || tenantKey(old) !== tenantKey(tenant));
   }
 
   #count(tenant: Tenant, more: number): void {

@@ -21,6 +21,12 @@ const STALLED_AFTER_MS = 15_000;
 /** Beside a window that others fill: one tenant with less than a share makes no long queue, several do. */
 const SHARES_OF_A_LONG_QUEUE = 2;
 
+/**
+ * Of a tenant with pods in the window a scheduler takes one up at least so often, unless they are stuck: behind a whole group of
+ * others it comes to them after four seconds at its default rate, and not all keep that up.
+ */
+const MOVES_WITHIN_MS = 10_000;
+
 export interface NewPod {
   readonly tenant: Tenant;
   /** It is only tried, and never comes. */
@@ -87,11 +93,13 @@ export class SchedulerLine {
     if (group !== '') this.#groups.add(group, now);
   }
 
-  leaveWindow(own: TenantLine, uid: string): void {
+  /** `takenUpAt`: a scheduler has looked at it, or it is gone; undefined when nobody waits for it any longer. */
+  leaveWindow(own: TenantLine, uid: string, takenUpAt?: number): void {
     if (!own.window.delete(uid)) return;
     this.#inWindow -= 1;
     // What no scheduler has seen has not left it with less to do: its gate could not be taken off.
     if (this.#unshown.delete(uid)) return;
+    own.takenUpAt = takenUpAt ?? own.takenUpAt;
     this.#window.left(this.#inWindow - this.#unshown.size);
   }
 
@@ -122,12 +130,14 @@ export class SchedulerLine {
   look(now: number): string[] {
     this.#expectedDirect.forgetOld(now);
     this.#expectedGated.forgetOld(now);
+    // Who is not asked, and does not hold the Lease, has no other occasion to forget.
+    this.turns.advance(this.#waiting());
     const isWaiting = !this.#waiting().next().done;
     this.#window.look(isWaiting);
     const hasWork = isWaiting && this.#inWindow < this.#settings.window;
     this.#idleSince = hasWork ? (this.#idleSince ?? now) : undefined;
     return [...this.tenants.values()].flatMap((own) => {
-      const late = [...own.window].filter(([, since]) => now - since >= LATE_AFTER_MS).map(([uid]) => uid);
+      const late = lateIn(own.window, now);
       for (const uid of late) this.leaveWindow(own, uid);
       this.forgetIfEmpty(own);
       return late;
@@ -172,7 +182,7 @@ export class SchedulerLine {
     const released: { own: TenantLine; pod: SlimPod }[] = [];
     this.turns.advance(this.#waiting());
     while (released.length < most) {
-      const key = this.turns.next(this.#inWindow < this.#window.size ? this.#waiting() : this.#kept());
+      const key = this.turns.next(this.#inWindow < this.#window.size ? this.#waiting() : this.#kept(now));
       const own = key === undefined ? undefined : this.tenants.get(key);
       if (own === undefined) break;
       for (const pod of own.gated.first(LARGEST_GROUP)) {
@@ -192,16 +202,40 @@ export class SchedulerLine {
   }
 
   /** Whom others keep from its part of the window: pods that are not placed hold up nobody but their own tenant. */
-  *#kept(): Generator<string> {
-    for (const [key, { gated, window, weight }] of this.tenants) {
-      if (gated.size > 0 && window.size < partOf(this.#window.size, weight, this.#weights)) yield key;
+  *#kept(now: number): Generator<string> {
+    for (const [key, own] of this.tenants) {
+      const part = partOf(this.#window.size, own.weight, this.#weights);
+      if (own.gated.size > 0 && own.window.size < part && !this.#owes(key, own, part, now)) yield key;
     }
+  }
+
+  /**
+   * It has had more than its part before somebody whose turn it is, and whose pods are being placed: it waits for that one. Else who
+   * has all its pods in groups would have a whole group whenever the last one is nearly through.
+   */
+  #owes(key: string, own: TenantLine, part: number, now: number): boolean {
+    const place = this.turns.placeOf(key);
+    for (const [other, { gated, takenUpAt }] of this.tenants) {
+      const isMoving = gated.size > 0 && now - takenUpAt < MOVES_WITHIN_MS;
+      if (isMoving && (place - this.turns.placeOf(other)) * own.weight > part) return true;
+    }
+    return false;
   }
 
   #othersWait(key: string): boolean {
     for (const other of this.#waiting()) if (other !== key) return true;
     return false;
   }
+}
+
+/** The oldest come first: a tenant without others may have a hundred thousand, of which none is late. */
+function lateIn(window: ReadonlyMap<string, number>, now: number): string[] {
+  const late: string[] = [];
+  for (const [uid, since] of window) {
+    if (now - since < LATE_AFTER_MS) break;
+    late.push(uid);
+  }
+  return late;
 }
 
 /** A tenant's part of the window by its weight, and a place at least. */

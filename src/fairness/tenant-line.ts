@@ -12,6 +12,9 @@ export class TenantLine {
   /** Those that nothing keeps and no scheduler has looked at yet, by uid: since when, oldest first. */
   readonly window = new Map<string, number>();
 
+  /** When a scheduler last took one of those up, in ms. */
+  takenUpAt = Number.NEGATIVE_INFINITY;
+
   constructor(tenant: Tenant, weight: number) {
     this.tenant = tenant;
     this.weight = weight;

@@ -57,7 +57,6 @@ export class WaitingBook {
   readonly #unsettled = new Set<Entry>();
   #tenants: KnownTenants;
   #current: FairnessSettings;
-  #isOutdated = false;
   /** Told whenever something may be due. */
   changed: () => void = () => {};
 
@@ -72,7 +71,7 @@ export class WaitingBook {
     this.#unsubscribe = view.subscribe({
       pods: (before, after) => this.#podChanged(before, after),
       namespaces: (before, after) => {
-        if (this.#tenants.change(before, after)) this.#isOutdated = true;
+        if (this.#tenants.change(before, after)) this.#move(after?.name ?? '');
       },
     });
   }
@@ -123,8 +122,10 @@ export class WaitingBook {
   look(): void {
     this.#keepCurrent();
     const now = this.#clock();
-    for (const line of this.#lines.values()) {
+    for (const [scheduler, line] of this.#lines) {
       for (const uid of line.look(now)) this.#entered(uid, 'late');
+      // Whoever makes a pod may write the gate, and any name of a scheduler, himself.
+      if (line.tenants.size === 0 && !this.#current.schedulers.has(scheduler)) this.#lines.delete(scheduler);
     }
     for (const entry of this.#unsettled) {
       const waited = now - entry.at;
@@ -140,7 +141,7 @@ export class WaitingBook {
     const now = this.#clock();
     if (this.#current.mode === 'off') return this.#allGated(most, now);
     const due: SlimPod[] = [];
-    for (const line of this.#lines.values()) {
+    for (const line of this.#linesInOrder()) {
       for (const { pod } of line.due(now, most - due.length)) {
         const entry = this.#entered(pod.uid, 'released');
         if (entry !== undefined) this.#unsettle(entry, now);
@@ -148,6 +149,15 @@ export class WaitingBook {
       }
     }
     return due;
+  }
+
+  /** Those that have turns before those that somebody may have invented: together they get no more than `most`. */
+  #linesInOrder(): SchedulerLine[] {
+    const { schedulers } = this.#current;
+    const isInvented = ([name]: [string, SchedulerLine]) => (schedulers.has(name) ? 0 : 1);
+    return [...this.#lines]
+      .toSorted((one, other) => isInvented(one) - isInvented(other))
+      .map(([, line]) => line);
   }
 
   /** `isRefused`: it would be so again, so that others of its tenant come first for a while. */
@@ -263,7 +273,18 @@ export class WaitingBook {
   #leave({ line, own, pod }: Entry): void {
     own.gated.remove(pod.uid);
     own.held.delete(pod.uid);
-    line.leaveWindow(own, pod.uid);
+    line.leaveWindow(own, pod.uid, this.#clock());
+  }
+
+  /** The namespace has become another's: its pods wait in that one's line, and all others stay where they are. */
+  #move(namespace: string): void {
+    const moved = [...this.#entries.values()].filter(({ pod }) => pod.namespace === namespace);
+    for (const entry of moved) {
+      this.#remove(entry);
+      const state = this.#stateOf(entry.pod);
+      if (state !== undefined) this.#add(entry.pod, state, false);
+    }
+    if (moved.length > 0) this.changed();
   }
 
   /** Undefined: it waits for no scheduler that has turns. */
@@ -290,14 +311,13 @@ export class WaitingBook {
 
   #keepCurrent(): void {
     const newest = this.#settings();
-    if (newest === this.#current && !this.#isOutdated) return;
+    if (newest === this.#current) return;
     this.#current = newest;
     this.#tenants = new KnownTenants(this.#view, newest.tenancy);
     this.#rebuild();
   }
 
   #rebuild(): void {
-    this.#isOutdated = false;
     this.#lines = new Map();
     this.#entries = new Map();
     this.#unsettled.clear();

@@ -45,17 +45,16 @@ test("pods that are seen before their namespace are their tenant's as soon as th
 
 test("a namespace that changes hands moves its own pods, and nobody else's debts are forgotten", () => {
   const { gated, put, bind, release, store, book } = waitingCluster({ window: 10 });
-  gated('b', 5);
+  gated('b', 40);
   for (let index = 0; index < 20; index += 1) put('a', `m${index}`, { gates: [OURS], group: 'job' });
-  release();
+  const released = release();
   const before = book.lines().get('default-scheduler')?.inWindow;
 
   store.put('namespaces', project('namespaces', { metadata: { name: 'c', labels: { [TENANT]: 'oil' } } }));
 
   expect(book.lines().get('default-scheduler')?.inWindow).toBe(before);
   gated('a', 5);
-  for (let index = 0; index < 30; index += 1) put('b', `later${index}`, { gates: [OURS] });
-  for (let index = 0; index < 20; index += 1) bind(`a/m${index}`);
+  for (const uid of released) bind(uid);
   // The group of a was twenty at once.
   expect(tenantsOf(release()).filter((tenant) => tenant === 'a').length).toBeLessThanOrEqual(1);
 });
@@ -82,4 +81,45 @@ test('where nobody waits nothing is remembered of those who came, whoever holds 
   pass(250);
 
   expect(Math.max(0, ...[...book.lines().values()].map(({ turns }) => turns.size))).toBe(0);
+});
+
+/** A scheduler that places one after the other, in the order in which gates came off: whose they were. */
+function placedInTurn({ release, bind, pass }: ReturnType<typeof waitingCluster>, count: number): string[] {
+  const queue: string[] = [];
+  const placed: string[] = [];
+  while (placed.length < count) {
+    queue.push(...release());
+    const uid = queue.shift();
+    if (uid === undefined) break;
+    bind(uid);
+    placed.push(uid);
+    // Fifty a second.
+    pass(20);
+  }
+  return tenantsOf(placed);
+}
+
+test('whoever calls all its pods groups has no more turns than who does not', () => {
+  const cluster = waitingCluster({ window: 25 }, ['a', 'b']);
+  for (let index = 0; index < 3_000; index += 1) {
+    cluster.put('a', `m${index}`, { gates: [OURS], group: `job-${Math.floor(index / 200)}` });
+  }
+  cluster.gated('b', 3_000);
+
+  const placed = placedInTurn(cluster, 2_000);
+
+  const ofB = placed.filter((tenant) => tenant === 'b').length;
+  expect(ofB).toBeGreaterThan(850);
+});
+
+test('but whose turn it is and whose pods are stuck holds nobody up', () => {
+  const cluster = waitingCluster({ window: 25 }, ['a', 'b']);
+  cluster.gated('a', 500);
+  expect(cluster.release()).toHaveLength(25);
+  cluster.gated('b', 500);
+
+  // Nobody looks at those of a.
+  const placed = placedInTurn(cluster, 400);
+
+  expect(placed.filter((tenant) => tenant === 'b').length).toBeGreaterThan(350);
 });
