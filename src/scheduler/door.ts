@@ -84,7 +84,10 @@ export function filterAnswer(extender: Extender, partition = ''): AnswerNodes {
     }
     return parsed(call.value.filterResult(results, tenancy.flavor === 'arktos'));
   };
-  return (read) => answer(read);
+  return (read) => {
+    const caughtUp = extender.caughtUp();
+    return caughtUp === null ? answer(read) : caughtUp.then(() => answer(read));
+  };
 }
 
 /** The view will have the pod in a moment; until then nobody knows what it asks for, and held room is not its own. */

@@ -23,6 +23,8 @@ export interface SchedulerContext {
   clock(): number;
   /** Left out where no call is to wait. */
   readonly pause?: Pause;
+  /** Resolves when the view has caught up with what came while the process stood still; null when it did not. */
+  caughtUp?(): Promise<unknown> | null;
   readonly observer: SchedulerObserver;
 }
 
@@ -74,6 +76,11 @@ export class Extender {
     this.choices = new ChoiceWaits(this.account.inFlight.awaited, context.pause);
     this.news = new NewsWaits(view, this.account.wholeRefusals, context.pause);
     this.names = new NameTable(view);
+  }
+
+  /** What a question has to wait for before it is looked at; null for nothing. */
+  caughtUp(): Promise<unknown> | null {
+    return this.#context.caughtUp?.() ?? null;
   }
 
   get settings(): SchedulingSettings {

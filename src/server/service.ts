@@ -23,6 +23,7 @@ import { ShownCertificates } from './observe/state/shown-certificates.ts';
 import type { OpsState } from './ops/ops-state.ts';
 import type { ClusterOrders } from './orders/open-orders.ts';
 import { manifestReader } from './reading/large-manifests.ts';
+import { Stalls } from './stalls.ts';
 
 export interface ServiceParts
   extends Omit<
@@ -60,7 +61,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { configuration, now } = parts;
   const lifecycle: Lifecycle = { phase: 'starting' };
   const decisions = new DecisionRecorder(parts.view, () => now().getTime());
-  const extender = extenderOf(parts, decisions);
+  const stalls = new Stalls({
+    clock: () => performance.now(),
+    pause,
+    stalled: () => parts.metrics.stalls.inc(),
+  });
+  const extender = extenderOf(parts, decisions, stalls);
   const { keepAliveSeconds, maxConnections } = configuration.server;
   const exemptionUses = new ExemptionUses();
   const shown = new ShownCertificates(parts);
@@ -114,6 +120,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       stop: async (drainSeconds, hurry) => {
         await drain({ lifecycle, service: serviceApp, connections, ops: opsApp, drainSeconds, hurry });
         patience.stop();
+        stalls.stop();
         extender.stop();
         decisions.stop();
         await Promise.all([stop(), manifests.stop()]);
@@ -121,6 +128,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     };
   } catch (error) {
     patience.stop();
+    stalls.stop();
     extender.stop();
     decisions.stop();
     await Promise.all([opsApp.close(), serviceApp.close()]);
@@ -153,7 +161,7 @@ function tlsOptions({ certificates }: ServiceParts) {
   return { cert, key, ca: clientsAuthority.pem, requestCert: true, rejectUnauthorized: false };
 }
 
-function extenderOf(parts: ServiceParts, decisions: DecisionRecorder): Extender {
+function extenderOf(parts: ServiceParts, decisions: DecisionRecorder, stalls: Stalls): Extender {
   const { view, log, metrics, staleAfterSeconds, now, steady: clock } = parts;
   return new Extender({
     settings: parts.schedulingSettings,
@@ -162,6 +170,7 @@ function extenderOf(parts: ServiceParts, decisions: DecisionRecorder): Extender 
     now: () => now().getTime(),
     clock,
     pause,
+    caughtUp: () => stalls.caughtUp(),
     observer: schedulingObserver(log, metrics, clock, decisions),
   });
 }

@@ -306,6 +306,12 @@ export const METRICS = {
       'Kubernetes Events, by reason (Refused, WaitingForRoom, RoomGivenUp, OrderShort, OrderConflicting or OrderExpired) and outcome: written, failed, or dropped because there ' +
       'were too many.',
   },
+  stalls: {
+    ...metric('counter', 'daemonward_stalls_total'),
+    help:
+      'Times that the process stood still for more than a second: frozen, suspended with its machine, or without a processor. Filter calls ' +
+      'then wait a moment for what has happened meanwhile.',
+  },
   logDropped: {
     ...metric('counter', 'daemonward_log_lines_dropped_total'),
     help: 'Lines of the log that were dropped because standard error did not take them: its disk is full, or nobody reads it.',

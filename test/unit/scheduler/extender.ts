@@ -22,6 +22,8 @@ export interface ExtenderOptions {
   readonly staleAfterSeconds?: number;
   /** Without it no call waits. */
   readonly pause?: Pause;
+  /** What a call waits for because the process stood still. */
+  readonly caughtUp?: () => Promise<unknown> | null;
   /** Instead of one that keeps everything: what is asked a million times would fill the memory. */
   readonly observer?: SchedulerObserver;
 }
@@ -69,6 +71,7 @@ export function extenderOver(view: ClusterView, options: ExtenderOptions = {}) {
     clock: () => clock.now,
     observer: options.observer ?? observer,
     ...(options.pause && { pause: options.pause }),
+    ...(options.caughtUp && { caughtUp: options.caughtUp }),
   });
   const doors = schedulerDoors(extender, { takesWhole: true });
   const ask = (verb: 'filter' | 'prioritize' | 'preempt' | 'bind', body: unknown): unknown => {
