@@ -17,6 +17,7 @@ import { METRICS } from '../src/server/observe/metrics.ts';
 import { alertFile, alertsOf } from './alerts.ts';
 import { configurationPage } from './configuration-page.ts';
 import { doctorPage } from './doctor-page.ts';
+import { faultsPage } from './faults-page.ts';
 import { PICTURE, performancePage, performancePicture, readBench } from './performance/page.ts';
 import { scalePage, scalePicture } from './scale-page.ts';
 
@@ -28,6 +29,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'cli.md': () => commandsPage(COMMANDS),
   'configuration.md': () => configurationPage(configurationSchema),
   'doctor.md': doctorPage,
+  'faults.md': () => faultsPage(),
   'http-errors.md': httpErrorsPage,
   'metrics.md': metricsPage,
   'partitions-scale.md': () => scalePage(),

@@ -14,6 +14,7 @@ import { type ReviewLoad, startReviewLoad } from './stage/review-load.ts';
 import { sameCounts } from './stage/same-counts.ts';
 import type { Service } from './stage/service.ts';
 import type { Stage } from './stage/stage.ts';
+import { watchStarvation } from './stage/starvation.ts';
 
 /** The load has to be seen going before anything is broken. */
 const WARM_REVIEWS = 20;
@@ -29,7 +30,13 @@ export async function playScene(stage: Stage, scene: Scene, seed: number): Promi
   const began = Date.now();
   const random = seededRandom(seed);
   const service = await stage.open((await scene.setup?.(stage)) ?? {});
+  const opened = Date.now();
   const observation = observe(service.replicas);
+  const starvation = watchStarvation(() => [
+    process.pid,
+    stage.scheduler().running.pid,
+    ...service.replicas().map(({ running }) => running.pid),
+  ]);
   const reviews = startReviewLoad(stage);
   const pods = startPodLoad(stage, random);
   const faults: Period[] = [];
@@ -65,6 +72,7 @@ export async function playScene(stage: Stage, scene: Scene, seed: number): Promi
   await attempt(() => whole(stage, service));
   await observation.look();
   await observation.stop();
+  await starvation.stop();
   await service.end();
   await scene.end?.();
 
@@ -75,7 +83,9 @@ export async function playScene(stage: Stage, scene: Scene, seed: number): Promi
     reviews: reviews.reviews,
     pods,
     observation,
-    skips: skippedAt(stage.scheduler().running.log).filter((at) => at >= began),
+    starvation,
+    opened,
+    skips: skippedAt(stage.scheduler().running.log),
   });
 }
 

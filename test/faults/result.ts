@@ -19,6 +19,8 @@ export interface SceneResult {
     /** The same, and nothing excuses it. */
     readonly wrong: number;
   };
+  /** Reviews and calls that nobody answered because the machine had no processor for them: they are not counted above. */
+  readonly starved: number;
   /** From the end of the fault, or where it has no length from its moment, to the last sign of it. */
   readonly recoveredMs: number;
   readonly peakMB: number;

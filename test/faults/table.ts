@@ -17,6 +17,7 @@ export const COLUMNS: readonly Column[] = [
   { title: 'Placed', of: ({ scheduling }) => `${scheduling.placed}` },
   { title: 'unguarded', of: ({ scheduling }) => `${scheduling.unguarded}` },
   { title: 'wrongly', of: ({ scheduling }) => `${scheduling.wrong}` },
+  { title: 'Starved', of: ({ starved }) => `${starved}` },
   { title: 'Recovered after', of: ({ recoveredMs }) => `${(recoveredMs / 1_000).toFixed(1)} s` },
   { title: 'Peak memory', of: ({ peakMB }) => `${peakMB} MB` },
   { title: 'Metrics showed', of: ({ metrics }) => metrics.join('; ') },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { metricSum } from '../../e2e/harness/ops-port.ts';
 import { OUT_WITHIN_MS } from '../stage/kubelet.ts';
 import { type Scene, USUAL_MB } from './scene.ts';
-import { peaks } from './signs.ts';
+import { grows } from './signs.ts';
 
 /** Longer than the probes need to see it. */
 const FROZEN_MS = OUT_WITHIN_MS + 4_000;
@@ -24,8 +24,7 @@ export const frozen: Scene = {
   // Counted from the moment at which it froze.
   recoversWithinMs: OUT_WITHIN_MS + GIVEN_UP_MS,
   mostMB: USUAL_MB,
-  // When it goes on it tells how long it was away.
-  signs: [peaks('nodejs_eventloop_lag_max_seconds', FROZEN_MS / 2_000)],
+  signs: [grows('daemonward_stalls_total')],
   setup: () => ({ replicas: 2 }),
   async act({ service, struck }) {
     const replicas = service.replicas();

@@ -1,6 +1,7 @@
 /** Pods of a tenant that come and go, always more than there are places for: they press on the room that is kept. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inParallel } from '../../e2e/harness/parallel.ts';
+import { refusalOf } from '../../e2e/harness/pod-history.ts';
 import { waitFor } from '../../e2e/harness/wait-for.ts';
 import { type Pod, podObject, podsPath } from '../../e2e/harness/workloads.ts';
 import { NODES, PLACES_A_NODE, POOL, SCHEDULER, TENANT_CPU } from './layout.ts';
@@ -13,6 +14,12 @@ const PODS = PLACES * 1.25;
 
 /** One pod goes and one comes this often: with those that wait and are tried again some ten calls of the scheduler a second. */
 const EVERY_MS = 200;
+
+/**
+ * In the end: seldom, but now and then, as in every cluster. Who was refused is tried again when something happens, and in
+ * a cluster without any event only after five minutes (the scheduler's own `podMaxInUnschedulablePodsDuration`).
+ */
+const SELDOM_MS = 3_000;
 
 /**
  * The scheduler tries a pod again after at most ten seconds; and after an API server was away it looks for it again after up
@@ -31,7 +38,7 @@ export interface PodLoad {
   placed(): number;
   /** Those that were given room that is kept for a daemon. */
   readonly misplaced: readonly Misplaced[];
-  /** Nobody comes or goes any more: returns when every place has its pod. Throws when one stays empty. */
+  /** Few come and go any more, and in the end nobody: returns when every place has its pod. Throws when one stays empty. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -43,6 +50,7 @@ export function startPodLoad({ plane, tenant }: Stage, random: () => number): Po
   let placed = 0;
   let isFirst = true;
   let going = true;
+  let everyMs = EVERY_MS;
 
   /** Every pod is seen after it was bound: none goes before. */
   function judge(bound: readonly Pod[]): void {
@@ -81,7 +89,7 @@ export function startPodLoad({ plane, tenant }: Stage, random: () => number): Po
     while (going) {
       // An API server that is away comes back.
       await turn().catch(() => {});
-      await sleep(EVERY_MS);
+      await sleep(everyMs);
     }
   })();
   const stop = async () => {
@@ -93,13 +101,16 @@ export function startPodLoad({ plane, tenant }: Stage, random: () => number): Po
     misplaced,
     stop,
     async settle() {
-      await stop();
+      everyMs = SELDOM_MS;
       await waitFor(
         'every place has its pod',
-        async () => (await look()).filter(({ spec }) => spec.nodeName).length,
-        (bound) => bound >= PLACES,
+        async () => {
+          const [bound, waiting] = parted(await look());
+          return { bound: bound.length, waiting: waiting.length, why: waiting.map(refusalOf)[0] };
+        },
+        ({ bound }) => bound >= PLACES,
         { withinMs: SETTLED_WITHIN_MS, everyMs: EVERY_MS },
-      );
+      ).finally(stop);
     },
   };
 }
@@ -107,6 +118,11 @@ export function startPodLoad({ plane, tenant }: Stage, random: () => number): Po
 function newPod(): Omit<Pod, 'metadata'> & { metadata: object } {
   const pod = podObject('load', { pool: POOL, schedulerName: SCHEDULER, cpu: TENANT_CPU });
   return { ...pod, metadata: { generateName: 'load-', labels: pod.metadata?.labels } };
+}
+
+/** Those that have a node, and the others. */
+function parted(pods: readonly Pod[]): [Pod[], Pod[]] {
+  return [pods.filter(({ spec }) => spec.nodeName), pods.filter(({ spec }) => !spec.nodeName)];
 }
 
 function byNode(bound: readonly Pod[]): Map<string, Pod[]> {

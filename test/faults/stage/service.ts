@@ -46,7 +46,12 @@ export async function openService(
       ...more,
       name: `daemonward-${index}`,
       certificates,
-      env: { KUBECONFIG: plane.kubeconfig('daemonward'), ...env },
+      env: {
+        KUBECONFIG: plane.kubeconfig('daemonward'),
+        // It is started from its sources again and again: what Node has made of them once is kept.
+        NODE_COMPILE_CACHE: join(supervisor.directory, 'compile-cache'),
+        ...env,
+      },
       sections: { ...SECTIONS, ...sections },
       waitReady: false,
     });
