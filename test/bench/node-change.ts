@@ -18,11 +18,13 @@ import type { Row } from './result.ts';
 
 const NODES = 5_000;
 const CHANGES_PER_ROUND = 20;
+const SYNCED_WITHIN_MS = 120_000;
 
-/** One core: the pod of half a core has room, and beside what four daemons are owed, none. */
+/** A pod of half a core has room, and beside what four daemons are owed, none. */
 const SMALL = { cpu: '700m', memory: '64Gi', pods: '110' };
 const LARGE = { cpu: '16', memory: '64Gi', pods: '110' };
 
+const FIRST_VERSION = 1_000;
 const NODES_PATH = listPath('nodes', 'kubernetes');
 
 export async function nodeChange({ rounds }: Effort): Promise<Row[]> {
@@ -54,12 +56,14 @@ export async function nodeChange({ rounds }: Effort): Promise<Row[]> {
     idleMs: 600_000,
     report,
   });
-  await waitFor('the view is synced', () => view.synced, Boolean, { withinMs: 120_000 });
+  const isWatched = () => view.synced && api.isWatched();
+  await waitFor('the view is synced and the watch open', isWatched, Boolean, { withinMs: SYNCED_WITHIN_MS });
   const { ask } = extenderOver(view, { observer: UNOBSERVED });
   const isRefused = (node: string) =>
     JSON.stringify(ask('filter', { Pod: tenantPod(), NodeNames: [node] })).includes('DW504');
   const right: number[] = [];
   const milliseconds: number[] = [];
+  let version = FIRST_VERSION;
   for (let change = 0; change < rounds * CHANGES_PER_ROUND; change += 1) {
     const name = names[change % NODES] ?? '';
     // Each changes twice: it has no room any more, and it has room again.
@@ -69,8 +73,9 @@ export async function nodeChange({ rounds }: Effort): Promise<Row[]> {
     ] as const) {
       const event = Promise.withResolvers<void>();
       heard = event.resolve;
+      version += 1;
       const begin = performance.now();
-      api.send({ type: 'MODIFIED', object: changed(name, allocatable, change) });
+      api.send({ type: 'MODIFIED', object: changed(name, allocatable, version) });
       await event.promise;
       right.push(isRefused(name) === isSmall ? 1 : 0);
       milliseconds.push(performance.now() - begin);
@@ -99,11 +104,9 @@ export async function nodeChange({ rounds }: Effort): Promise<Row[]> {
 
 function changed(name: string, allocatable: object, version: number) {
   const node = nodeObject(name);
-  const metadata = { ...node.metadata, resourceVersion: String(FIRST_VERSION + version) };
+  const metadata = { ...node.metadata, resourceVersion: String(version) };
   return { ...node, metadata, status: { ...node.status, allocatable } };
 }
-
-const FIRST_VERSION = 1_000;
 
 /** Lists nodes and DaemonSets, nothing of any other kind, and sends events of nodes. */
 async function startApi(names: readonly string[]) {
@@ -119,7 +122,7 @@ async function startApi(names: readonly string[]) {
       if (pathname === NODES_PATH) watches.push(response);
       return;
     }
-    const metadata = { resourceVersion: String(FIRST_VERSION - 1) };
+    const metadata = { resourceVersion: String(FIRST_VERSION) };
     response.end(
       JSON.stringify({ kind: 'List', apiVersion: 'v1', metadata, items: lists.get(pathname) ?? [] }),
     );
@@ -130,6 +133,7 @@ async function startApi(names: readonly string[]) {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
+    isWatched: () => watches.length > 0,
     send: (event: object) => watches.at(-1)?.write(`${JSON.stringify(event)}\n`),
     close: () => {
       server.closeAllConnections();
