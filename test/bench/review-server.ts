@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OURS } from './in-process.ts';
-import { adopted } from './peers/server.ts';
+import { adopted, orItsEnd } from './peers/server.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
@@ -49,7 +49,7 @@ export async function startReviewServer({ more = '', server = {} }: ReviewServer
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (!greeting.includes(LAST_WORDS)) greeting += text;
   });
-  while (!greeting.includes(LAST_WORDS)) await once(child.stdout, 'data');
+  while (!greeting.includes(LAST_WORDS)) await orItsEnd(child, once(child.stdout, 'data'));
   const [, port, opsUrl] = /:(\d+) .* and (http:\/\/[\d.]+:\d+)/.exec(greeting) ?? [];
   return {
     port: Number(port),

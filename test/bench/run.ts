@@ -18,7 +18,7 @@ import { rounded } from './figure.ts';
 import { buildGo, GO_PROGRAM } from './peers/go.ts';
 import { installPepr, PEPR_WANTED } from './peers/pepr.ts';
 import type { BenchResult, Mode, Row } from './result.ts';
-import { GOALS, ROWS } from './rows.ts';
+import { QUICK, ROWS } from './rows.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   options: { full: { type: 'boolean', default: false }, pepr: { type: 'boolean', default: false } },
 });
 const mode: Mode = values.full ? 'full' : 'short';
-const names = positionals.length > 0 ? positionals : [...(values.full ? ROWS : GOALS).keys()];
+const names = positionals.length > 0 ? positionals : [...(values.full ? ROWS : QUICK).keys()];
 const unknown = names.filter((name) => !ROWS.has(name));
 if (unknown.length > 0) throw new Error(`no row ${unknown}: there are ${[...ROWS.keys()].join(', ')}`);
 

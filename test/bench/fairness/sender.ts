@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { isObject } from '../../../src/json/object.ts';
-import { adopted } from '../peers/server.ts';
+import { adopted, orItsEnd } from '../peers/server.ts';
 import type { Order, Outcome } from './tenant-load.ts';
 
 export class Sender {
@@ -20,7 +20,7 @@ export class Sender {
 
   async send(order: Order): Promise<Outcome> {
     this.#child.send(order);
-    const [outcome]: unknown[] = await once(this.#child, 'message');
+    const [outcome]: unknown[] = await orItsEnd(this.#child, once(this.#child, 'message'));
     if (!isOutcome(outcome)) throw new Error('a sender says nothing');
     return outcome;
   }
@@ -42,7 +42,7 @@ function isOutcome(value: unknown): value is Outcome {
 
 export async function senderOf(args: readonly string[]): Promise<Sender> {
   const child = adopted(fork(join(import.meta.dirname, 'tenant-load.ts'), args));
-  await once(child, 'message');
+  await orItsEnd(child, once(child, 'message'));
   return new Sender(child);
 }
 

@@ -29,13 +29,21 @@ export function adopted<Child extends ChildProcess>(child: Child): Child {
   return child;
 }
 
+/** What it is waited for, unless it ends before: then nobody would wait for ever. */
+export function orItsEnd<T>(child: ChildProcess, awaited: Promise<T>): Promise<T> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${child.spawnargs.join(' ')} ended with ${code}`);
+  });
+  return Promise.race([awaited, ended]);
+}
+
 /** Starts a program that prints its port as its first line. */
 export async function startPrinting(
   command: string,
   args: readonly string[],
 ): Promise<{ child: ChildProcess; line: string }> {
   const child = adopted(spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
-  const [line] = await once(child.stdout, 'data');
+  const [line] = await orItsEnd(child, once(child.stdout, 'data'));
   return { child, line: String(line).trim() };
 }
 
