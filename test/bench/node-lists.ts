@@ -31,7 +31,7 @@ export async function nodeLists({ rounds, seconds }: Effort): Promise<Row[]> {
   };
   const body = listText();
   const ours = await startReviewServer({
-    server: { wholeNodesLimitBytes: LIMIT_BYTES, inFlightLimitBytes: 2 * LIMIT_BYTES },
+    server: { wholeNodesLimitBytes: LIMIT_BYTES, callsInFlightLimitBytes: 2 * LIMIT_BYTES },
   });
   const { cert, key } = ours.scheduler;
   const port = String(ours.port);
