@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SETTLING_MS } from '../../../src/headroom/hold-clock.ts';
 import { HoldLedger } from '../../../src/headroom/hold-ledger.ts';
 import { DaemonCluster, type DaemonOptions } from './cluster-of-daemons.ts';
-import { ledgerOver, SURGE, settings } from './ledger-over.ts';
+import { ledgerOver, PATIENCE_MS, SURGE, settings } from './ledger-over.ts';
 
 const NODES = ['n1', 'n2', 'n3'];
 const DAEMONS = ['a', 'b', 'c'];
@@ -172,4 +172,28 @@ test('whatever happens, the ledger is what one made anew would be', () => {
     }),
     { numRuns: 800 },
   );
+});
+
+test('whatever has happened, nothing is held for good once nothing happens any more', () => {
+  let held = 0;
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const cluster = new DaemonCluster();
+      const clock = { now: 0 };
+      const { ledger, on } = ledgerOver(cluster, clock);
+      const sets: Sets = new Map();
+      for (const node of NODES) cluster.node(node);
+      for (const daemon of DAEMONS) cluster.daemonSet(daemon);
+      for (const [index, one] of steps.entries()) apply(cluster, sets, one, index);
+      held += NODES.flatMap(on).length;
+
+      clock.now = PATIENCE_MS + SETTLING_MS;
+      ledger.refresh();
+
+      expect(NODES.flatMap(on)).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+
+  expect(held).toBeGreaterThan(100);
 });
