@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const PAGES = ['CONTRIBUTING.md', 'SECURITY.md', '.github/pull_request_template.md'];
+const PAGES = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/promises.md', '.github/pull_request_template.md'];
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** `src/policy/reasons.ts` in backticks, or a link to a page of ours. */
