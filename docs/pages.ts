@@ -20,6 +20,8 @@ import { doctorPage } from './doctor-page.ts';
 import { faultsPage } from './faults-page.ts';
 import { PICTURE, performancePage, performancePicture, readBench } from './performance/page.ts';
 import { scalePage, scalePicture } from './scale-page.ts';
+import { soakPage } from './soak-page.ts';
+import { soakPicture } from './soak-picture.ts';
 
 const COMMANDS = await allCommands();
 const BENCH = readBench();
@@ -37,6 +39,8 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'performance.md': () => performancePage(),
   ...(BENCH && { [PICTURE]: () => performancePicture(BENCH) }),
   'reasons.md': reasonsPage,
+  'soak.md': () => soakPage(),
+  'images/soak.svg': () => soakPicture(),
   '../manifests/monitoring/prometheus-rule.yaml': prometheusRule,
 };
 

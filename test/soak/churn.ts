@@ -14,6 +14,9 @@ const MOST = { pods: 200, daemonSets: 4, orders: 4, namespaces: 5, priorityClass
 /** Nodes come and go by so many around their number. */
 const NODES_MORE = 4;
 
+/** Replicas have their labels in common, as in clusters. */
+const APPS = 40;
+
 const AT_ONCE = '?gracePeriodSeconds=0';
 const FORBIDDEN = 403;
 const CREATED = 201;
@@ -84,7 +87,9 @@ export function churnOf({ plane, system, tenant }: SoakedCluster, random: Random
       everyMs: 500,
       async run() {
         const name = newName('pod');
-        await client.create(podsPath(tenant), podObject(name, work()));
+        const pod = podObject(name, work());
+        const labels = { app: `app-${random.below(APPS)}` };
+        await client.create(podsPath(tenant), { ...pod, metadata: { ...pod.metadata, labels } });
         await enter(lines.pods, `${podsPath(tenant)}/${name}`, AT_ONCE);
       },
     },

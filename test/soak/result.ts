@@ -42,5 +42,7 @@ export interface SoakResult {
   readonly counted: Readonly<Record<string, number>>;
   /** All that must not have happened, in words; empty when all is well. */
   readonly problems: readonly string[];
+  /** What somebody who looked into a record has to say of it. */
+  readonly remarks?: readonly string[];
   readonly samples: readonly Sample[];
 }
