@@ -48,21 +48,7 @@ export function faultsPage(result: FaultsResult = readFaults()): string {
     ...SCENES.flatMap(sceneText),
     '## How it went',
     '',
-    `${result.scenes.length} scenes in ${result.seconds} s with seed ${result.seed}, measured on: ${result.measuredOn}.`,
-    '',
-    line(SHOWN.map(({ title }) => title)),
-    line(SHOWN.map(({ title }) => (title === 'Scene' ? '---' : '---:'))),
-    ...result.scenes.map((scene) => line(SHOWN.map(({ of }) => of(scene)))),
-    '',
-    '- *unanswered*: the API server had no answer of ours, and refused the write for that; or, where a webhook fails open, took it without',
-    '  its patch. An API server does not repeat a call that was under way when a process is killed, so that these fail whatever is done.',
-    '- *skipped*: the scheduler had no answer of ours, and went on without. What it placed then in kept room is *unguarded*.',
-    '- *Starved*: reviews and calls without an answer while a process of the run waited for more than a second for a processor (the cores',
-    '  are shared with a whole control plane): they say nothing of Daemonward, and are counted nowhere else.',
-    '- *Recovered after*: from the end of the fault, or where it is a moment from that, to the last review or call without an answer, and',
-    '  the last time that no process was ready.',
-    '',
-    ...metricsText(result.scenes),
+    ...(result.scenes.length === 0 ? ['No whole run has been recorded yet.', ''] : tableLines(result)),
   ].join('\n');
 }
 
@@ -93,5 +79,25 @@ function metricsText(scenes: readonly SceneResult[]): string[] {
     '',
     ...scenes.map(({ scene, metrics }) => `- ${scene}: ${metrics.map((text) => `\`${text}\``).join(', ')}`),
     '',
+  ];
+}
+
+function tableLines(result: FaultsResult): string[] {
+  return [
+    `${result.scenes.length} scenes in ${result.seconds} s with seed ${result.seed}, measured on: ${result.measuredOn}.`,
+    '',
+    line(SHOWN.map(({ title }) => title)),
+    line(SHOWN.map(({ title }) => (title === 'Scene' ? '---' : '---:'))),
+    ...result.scenes.map((scene) => line(SHOWN.map(({ of }) => of(scene)))),
+    '',
+    '- *unanswered*: the API server had no answer of ours, and refused the write for that; or, where a webhook fails open, took it without',
+    '  its patch. An API server does not repeat a call that was under way when a process is killed, so that these fail whatever is done.',
+    '- *skipped*: the scheduler had no answer of ours, and went on without. What it placed then in kept room is *unguarded*.',
+    '- *Starved*: reviews and calls without an answer while a process of the run waited for more than a second for a processor (the cores',
+    '  are shared with a whole control plane): they say nothing of Daemonward, and are counted nowhere else.',
+    '- *Recovered after*: from the end of the fault, or where it is a moment from that, to the last review or call without an answer, and',
+    '  the last time that no process was ready.',
+    '',
+    ...metricsText(result.scenes),
   ];
 }
