@@ -4,7 +4,7 @@ import type { ControlPlane } from '../../e2e/harness/control-plane.ts';
 import { SYSTEM_MARK } from '../../e2e/harness/daemonward.ts';
 import { TENANT_LABEL } from '../../e2e/harness/guarded-cluster.ts';
 import { createNamespace } from '../../e2e/harness/namespaces.ts';
-import { createNodes, deletePool } from '../../e2e/harness/nodes.ts';
+import { createNodes } from '../../e2e/harness/nodes.ts';
 import { orderObject, ordersPath } from '../../e2e/harness/orders.ts';
 import { inParallel } from '../../e2e/harness/parallel.ts';
 import {
@@ -48,7 +48,7 @@ export async function stockUp(plane: ControlPlane, stock: Stock): Promise<Stocke
       if (stock.orders > 0) await client.delete(ordersPath(system));
       await client.delete(daemonSetsPath(system));
       for (const namespace of [system, tenant]) await deletePods(plane, namespace);
-      await deletePool(client, pool);
+      await inParallel(nodes, (node) => client.delete(`/api/v1/nodes/${node}`));
     },
   };
 }
