@@ -23,8 +23,11 @@ export interface Plan {
   readonly trials: Trials;
 }
 
-/** Milliseconds of tests for a mutant: those that nobody notices are asked of everybody within it, so they make the whole. */
-const BUDGET_MS = 200;
+/** Milliseconds of tests for a mutant in the first round, in which most of them die. */
+const NEAR_BUDGET_MS = 200;
+
+/** And in the second: those that nobody notices are asked of everybody within it, so they make the whole. */
+const WIDE_BUDGET_MS = 600;
 
 /** What takes longer is asked only about what nothing shorter reaches. */
 const LONG_MS = 1_500;
@@ -48,21 +51,47 @@ export function limitOf(hits: number): number {
   return Math.max(hits * ENDLESS_FACTOR, LEAST_LIMIT);
 }
 
-export function planTrials(mutants: readonly Mutant[], { tests }: Survey): Plan {
-  const wanted = new Set(mutants.map(({ id }) => id));
+/** The nearest tests, and of these the cheapest. */
+export function planNear(mutants: readonly Mutant[], { tests }: Survey): Plan {
   const ordered = tests.toSorted(
     (a, b) =>
       Number(a.cost > LONG_MS) - Number(b.cost > LONG_MS) ||
       distance(a.file) - distance(b.file) ||
       a.cost - b.cost,
   );
+  return spend(mutants, ordered, NEAR_BUDGET_MS);
+}
+
+/** One test of each file before the second of any: what its own folder does not notice may be another's promise. */
+export function planWide(mutants: readonly Mutant[], { tests }: Survey, isTried: IsTried): Plan {
+  const byFile = Map.groupBy(
+    tests.toSorted((a, b) => a.cost - b.cost),
+    ({ file }) => file,
+  );
+  const ranked = [...byFile.values()].flatMap((some) => some.map((test, rank) => ({ test, rank })));
+  const ordered = ranked
+    .filter(({ test }) => test.cost <= LONG_MS)
+    .toSorted((a, b) => a.rank - b.rank || a.test.cost - b.test.cost)
+    .map(({ test }) => test);
+  return spend(mutants, ordered, WIDE_BUDGET_MS, isTried);
+}
+
+type IsTried = (test: string, mutant: string) => boolean;
+
+function spend(
+  mutants: readonly Mutant[],
+  ordered: readonly SurveyedTest[],
+  budget: number,
+  isTried: IsTried = () => false,
+): Plan {
+  const wanted = new Set(mutants.map(({ id }) => id));
   const spent = new Map<string, { cost: number; tests: number }>();
   const trials: Record<string, Record<string, Trial[]>> = {};
   for (const { test, file, cost, hits } of ordered) {
     for (const [mutant, count] of Object.entries(hits)) {
-      if (!wanted.has(mutant)) continue;
+      if (!wanted.has(mutant) || isTried(test, mutant)) continue;
       const so = spent.get(mutant) ?? { cost: 0, tests: 0 };
-      if (so.tests >= (cost > LONG_MS ? 1 : LEAST_TESTS) && so.cost + cost > BUDGET_MS) continue;
+      if (so.tests >= (cost > LONG_MS ? 1 : LEAST_TESTS) && so.cost + cost > budget) continue;
       spent.set(mutant, { cost: so.cost + cost, tests: so.tests + 1 });
       trials[file] ??= {};
       trials[file][test] ??= [];

@@ -16,14 +16,14 @@ import { seededRandom } from '../faults/seeded-random.ts';
 import { planFresh } from './fresh.ts';
 import { ImportGraph } from './import-graph.ts';
 import { instrument, type Mutant } from './mutants.ts';
-import { type Plan, planTrials } from './plan.ts';
+import { type Plan, planNear, planWide } from './plan.ts';
 import type { MutationResult, Verdict } from './result.ts';
 import { runStage } from './run-stage.ts';
 import { score } from './score.ts';
 import { survey } from './survey.ts';
 import { FOLDERS } from './targets.ts';
 import { Verdicts } from './verdicts.ts';
-import { type Line, type Stage, WORK_FOLDER } from './work.ts';
+import { type Stage, WORK_FOLDER } from './work.ts';
 
 /** Of each folder: says a score of 80 % to about five points. */
 const SAMPLE = 200;
@@ -70,21 +70,15 @@ const surveyed = await survey(jobs, values.again || values['keep-survey']);
 say(`${surveyed.tests.length} tests reach them`);
 const costs = new Map(surveyed.tests.map(({ test, cost }) => [test, cost]));
 const verdicts = new Verdicts(surveyed);
-verdicts.take(
-  await inParts(
-    'same',
-    planOf(open, (some) => planTrials(some, surveyed)),
-  ),
-);
-say(`${open.filter((mutant) => verdicts.isUndecided(mutant)).length} need modules of their own`);
-const graph = new ImportGraph();
+await take('near', 'same', open, (some) => planNear(some, surveyed));
+const alive = open.filter((mutant) => verdicts.isAlive(mutant));
+say(`${alive.length} are alive after the nearest tests`);
+const isTried = (test: string, mutant: string) => verdicts.isTried(test, mutant);
+await take('wide', 'same', alive, (some) => planWide(some, surveyed, isTried));
 const undecided = open.filter((mutant) => verdicts.isUndecided(mutant));
-verdicts.take(
-  await inParts(
-    'fresh',
-    planOf(undecided, (some) => planFresh(some, surveyed, graph)),
-  ),
-);
+say(`${undecided.length} need modules of their own`);
+const graph = new ImportGraph();
+await take('fresh', 'fresh', undecided, (some) => planFresh(some, surveyed, graph));
 
 const outcome = new Map(
   chosen.map((mutant) => [
@@ -134,13 +128,16 @@ function draw(folder: string, count: number, seed: number): Mutant[] {
 }
 
 /** Each job has mutants of its own, so that nobody waits for what another finds. */
-function planOf(mutants: readonly Mutant[], plan: (some: readonly Mutant[]) => Plan): Plan[] {
-  return Array.from({ length: jobs }, (_, job) => plan(mutants.filter((_, i) => i % jobs === job)));
-}
-
-async function inParts(stage: Stage, plans: readonly Plan[]): Promise<Line[]> {
+async function take(
+  name: string,
+  stage: Stage,
+  mutants: readonly Mutant[],
+  plan: (some: readonly Mutant[]) => Plan,
+): Promise<void> {
+  const parts = Array.from({ length: jobs }, (_, job) => mutants.filter((_, i) => i % jobs === job));
+  const plans = parts.map(plan);
   const journals = await Promise.all(
-    plans.map((plan, job) => runStage(`${stage}-${job}`, { stage, ...plan }, costs)),
+    plans.map((part, job) => runStage(`${name}-${job}`, { stage, ...part }, costs)),
   );
-  return journals.flat();
+  verdicts.take(journals.flat());
 }

@@ -9,6 +9,7 @@ export class Verdicts {
   /** Those of which the tests in one process cannot speak. */
   private readonly undecided = new Set<string>();
   private readonly reached: Set<string>;
+  private readonly tried = new Set<string>();
 
   constructor({ tests, outside }: Survey) {
     this.reached = new Set([...outside, ...tests.flatMap(({ hits }) => Object.keys(hits))]);
@@ -18,6 +19,7 @@ export class Verdicts {
   take(lines: readonly Line[]): void {
     for (const line of lines) {
       if (line.at === 'killed' || line.at === 'timeout') this.dead.set(line.mutant, line.at);
+      if (line.at === 'try') this.tried.add(`${line.test} ${line.mutant}`);
       if (line.at === 'unreached') this.undecided.add(line.mutant);
       if (line.at === 'unclean') {
         this.dead.delete(line.mutant);
@@ -30,8 +32,16 @@ export class Verdicts {
     return this.dead.get(id) ?? (this.reached.has(id) ? 'survived' : 'unreached');
   }
 
+  isAlive({ id }: Mutant): boolean {
+    return !this.dead.has(id);
+  }
+
+  isTried(test: string, mutant: string): boolean {
+    return this.tried.has(`${test} ${mutant}`);
+  }
+
   /** Alive, and not yet tried with modules of its own. */
   isUndecided(mutant: Mutant): boolean {
-    return !this.dead.has(mutant.id) && this.undecided.has(mutant.id);
+    return this.isAlive(mutant) && this.undecided.has(mutant.id);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mutant } from '../../mutation/mutants.ts';
-import { planTrials, type SurveyedTest } from '../../mutation/plan.ts';
+import { planNear, planWide, type SurveyedTest } from '../../mutation/plan.ts';
 
 const mutant = (id: string): Mutant => ({
   id,
@@ -18,7 +18,7 @@ const surveyed = (test: string, file: string, cost: number, ...reached: string[]
   hits: Object.fromEntries(reached.map((id) => [id, 1])),
 });
 const planned = (tests: readonly SurveyedTest[], ...ids: string[]) =>
-  planTrials(ids.map(mutant), { tests, outside: new Set() });
+  planNear(ids.map(mutant), { tests, outside: new Set() });
 
 test('a test is asked only about mutants that it reaches, and that are wanted', () => {
   const tests = [
@@ -70,4 +70,14 @@ test('a mutant may come by more often than the code does, but not without end', 
 
   expect(limits['1']).toBeGreaterThanOrEqual(100);
   expect(limits['2']).toBeGreaterThan(limits['1'] ?? 0);
+});
+
+test('what its own folder lets pass is asked of one test of each other file', () => {
+  const tests = ['a', 'b', 'c'].flatMap((file) =>
+    [1, 2].map((cost) => surveyed(`${file}${cost}`, `test/unit/kube/${file}.test.ts`, 150 * cost, '1')),
+  );
+
+  const { trials } = planWide([mutant('1')], { tests, outside: new Set() }, (test) => test === 'a1');
+
+  expect(Object.values(trials).flatMap((some) => Object.keys(some))).toEqual(['b1', 'c1', 'a2']);
 });
