@@ -83,5 +83,7 @@ const NOWHERE = [
   'daemonward_exemption_next_expiry_timestamp_seconds',
   'daemonward_config_reloads_total',
   'daemonward_certificate_reloads_total',
+  'daemonward_stalls_total',
+  'daemonward_log_write_failures_total',
   'daemonward_draining',
 ];
