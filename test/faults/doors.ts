@@ -1,10 +1,11 @@
-/** All doors of a process as functions, over the example cluster and with its default configuration, in one thread. */
+/** All doors of a process as functions, over the example cluster, in one thread. */
 import { admissionDoors } from '../../src/admission/door.ts';
 import { loadSnapshot } from '../../src/cluster/snapshot/snapshot.ts';
-import { defaultConfiguration, exampleSnapshot } from '../../src/config/schema/schema.ts';
+import { type Configuration, defaultConfiguration, exampleSnapshot } from '../../src/config/schema/schema.ts';
 import type { Parsed } from '../../src/json/problem.ts';
 import { policySettings } from '../../src/policy/settings.ts';
 import { schedulerDoors } from '../../src/scheduler/door.ts';
+import { UNOBSERVED } from '../../src/scheduler/observer.ts';
 import { callDigester } from '../../src/scheduler/wire/call-digest.ts';
 import type { AnswerText } from '../../src/scheduler/wire/nodes-call.ts';
 import { LARGE_CALL_BYTES } from '../../src/server/reading/large-calls.ts';
@@ -12,10 +13,17 @@ import { extenderOver } from '../unit/scheduler/extender.ts';
 
 type Answer = Parsed<AnswerText>;
 
+export interface DoorOptions {
+  readonly takesWhole: boolean;
+  /** The default one unless given. */
+  readonly configuration?: Configuration;
+}
+
 export function exampleDoors(
-  options: { readonly takesWhole: boolean } = { takesWhole: false },
+  options: DoorOptions = { takesWhole: false },
 ): ReadonlyMap<string, (bytes: Buffer) => Answer | Promise<Answer>> {
-  const settings = policySettings(defaultConfiguration());
+  const { configuration = defaultConfiguration() } = options;
+  const settings = policySettings(configuration);
   const view = loadSnapshot([exampleSnapshot]).store;
   const context = {
     settings: () => settings,
@@ -23,7 +31,14 @@ export function exampleDoors(
     now: () => new Date(),
     observe: () => {},
   };
-  const { extender } = extenderOver(view);
+  const { headroom, preempt, cluster } = configuration;
+  // What is asked a million times and kept would fill the memory.
+  const { extender } = extenderOver(view, {
+    headroom,
+    preempt,
+    flavor: cluster.flavor,
+    observer: UNOBSERVED,
+  });
   const digest = callDigester({ ...options, seed: extender.names.seed });
   const calls = Array.from(schedulerDoors(extender, options), ([path, { answer, answerDigest }]) => {
     const door = (bytes: Buffer): Answer | Promise<Answer> => {
