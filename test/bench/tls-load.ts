@@ -79,7 +79,7 @@ function repeat(
     const onData = (piece: Buffer) => {
       pieces.push(piece);
       received += piece.length;
-      if (awaited === Number.POSITIVE_INFINITY) awaited = lengthOf(Buffer.concat(pieces));
+      if (awaited === Number.POSITIVE_INFINITY) awaited = answerLength(Buffer.concat(pieces));
       if (received < awaited) return;
       done += 1;
       const isLast = done === count;
@@ -100,7 +100,7 @@ function repeat(
 }
 
 /** Of head and body together; infinite while the head is not there. */
-function lengthOf(received: Buffer): number {
+export function answerLength(received: Buffer): number {
   const head = received.indexOf(HEAD_END);
   if (head === -1) return Number.POSITIVE_INFINITY;
   return head + HEAD_END.length + Number(LENGTH.exec(received.toString('latin1', 0, head))?.[1]);

@@ -1,6 +1,7 @@
 /** Connections of a caller: kept open, and one more whenever all are busy, up to as many requests as an API server has under way. */
 import { once } from 'node:events';
 import { connect, type SecureContextOptions, type TLSSocket } from 'node:tls';
+import { answerLength } from '../tls-load.ts';
 
 export interface ClientPoolOptions extends Pick<SecureContextOptions, 'cert' | 'key'> {
   readonly port: number;
@@ -11,8 +12,6 @@ export interface ClientPoolOptions extends Pick<SecureContextOptions, 'cert' | '
 /** `--max-requests-inflight` and `--max-mutating-requests-inflight` of an API server, together. */
 const MOST = 600;
 
-const HEAD_END = Buffer.from('\r\n\r\n');
-const LENGTH = /content-length: (\d+)/i;
 const GOOD = 'HTTP/1.1 200';
 
 export class ClientPool {
@@ -63,19 +62,22 @@ export class ClientPool {
 
   #exchange(socket: TLSSocket): Promise<boolean> {
     return new Promise((resolve) => {
-      let received: Buffer = Buffer.alloc(0);
+      let head: Buffer = Buffer.alloc(0);
+      let received = 0;
+      let awaited = Number.POSITIVE_INFINITY;
       const done = (isGood: boolean) => {
         socket.off('data', onData).off('close', onClose);
         resolve(isGood);
       };
       const onClose = () => done(false);
       const onData = (piece: Buffer) => {
-        received = received.length === 0 ? piece : Buffer.concat([received, piece]);
-        const head = received.indexOf(HEAD_END);
-        if (head === -1) return;
-        const text = received.toString('latin1', 0, head);
-        const length = Number(LENGTH.exec(text)?.[1]);
-        if (received.length >= head + HEAD_END.length + length) done(text.startsWith(GOOD));
+        received += piece.length;
+        if (awaited === Number.POSITIVE_INFINITY) {
+          head = Buffer.concat([head, piece]);
+          awaited = answerLength(head);
+        }
+        // Whole nodes come back as large as they were sent: nobody keeps them.
+        if (received >= awaited) done(head.toString('latin1', 0, GOOD.length) === GOOD);
       };
       socket.on('data', onData).on('close', onClose);
       socket.write(this.#request);
