@@ -1,5 +1,5 @@
 /** Files of tests for mutants that need modules of their own: one for each, which loads the tests that may notice it. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportGraph } from './import-graph.ts';
 import type { Mutant } from './mutants.ts';
@@ -7,7 +7,7 @@ import { distance, type Plan, type Survey } from './plan.ts';
 import { LEFT_OUT } from './targets.ts';
 import { type Trial, WHOLE_FILE, WORK_FOLDER } from './work.ts';
 
-/** Milliseconds of tests for a mutant, the first file always. */
+/** Milliseconds of tests for a mutant. */
 const BUDGET_MS = 1_000;
 
 /** Loading them is what costs most. */
@@ -18,7 +18,6 @@ const LIMIT = 1_000_000;
 
 export function planFresh(mutants: readonly Mutant[], { tests }: Survey, graph: ImportGraph): Plan {
   const folder = join(WORK_FOLDER, 'fresh');
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const costs = new Map<string, number>();
   const reaching = new Map<string, Set<string>>();
@@ -42,14 +41,15 @@ export function planFresh(mutants: readonly Mutant[], { tests }: Survey, graph: 
 }
 
 function affordable(files: readonly string[], costs: ReadonlyMap<string, number>): string[] {
+  const costOf = (file: string) => costs.get(file) ?? 0;
   const chosen: string[] = [];
   let spent = 0;
   for (const file of files) {
-    const cost = costs.get(file) ?? 0;
     if (chosen.length === MOST_FILES) break;
-    if (chosen.length > 0 && spent + cost > BUDGET_MS) continue;
+    if (spent + costOf(file) > BUDGET_MS) continue;
     chosen.push(file);
-    spent += cost;
+    spent += costOf(file);
   }
-  return chosen;
+  // What only long files reach is asked of the shortest of them.
+  return chosen.length > 0 ? chosen : files.toSorted((a, b) => costOf(a) - costOf(b)).slice(0, 1);
 }

@@ -70,7 +70,8 @@ const surveyed = await survey(jobs, values.again || values['keep-survey']);
 say(`${surveyed.tests.length} tests reach them`);
 const costs = new Map(surveyed.tests.map(({ test, cost }) => [test, cost]));
 const verdicts = new Verdicts(surveyed);
-await take('near', 'same', open, (some) => planNear(some, surveyed));
+// Those that the last run left alive have been through the nearest.
+if (!values.again) await take('near', 'same', open, (some) => planNear(some, surveyed));
 const alive = open.filter((mutant) => verdicts.isAlive(mutant));
 say(`${alive.length} are alive after the nearest tests`);
 const isTried = (test: string, mutant: string) => verdicts.isTried(test, mutant);
