@@ -109,6 +109,18 @@ test.each<[string, DaemonSet, string[]]>([
       `DW404 ${POD}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0]`,
     ],
   ],
+  [
+    'a hostname affinity beside other labels',
+    daemonSet({}, required({ matchExpressions: [{ key: 'zone', operator: 'Exists' }, hostname] })),
+    [
+      `DW404 ${POD}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0]`,
+    ],
+  ],
+  [
+    'an affinity for other labels',
+    daemonSet({}, required({ matchExpressions: [{ key: 'zone', operator: 'Exists' }] })),
+    [],
+  ],
   ['another scheduler', daemonSet({}, { schedulerName: 'custom' }), [`DW405 ${POD}.schedulerName`]],
   ['surge and a host port', daemonSet(surge, hostPort), ['DW406 spec.updateStrategy.rollingUpdate.maxSurge']],
   [
