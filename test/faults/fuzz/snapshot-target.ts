@@ -1,5 +1,5 @@
 /** Snapshot files: read as every command reads them, and where that succeeds decided over. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -41,7 +41,9 @@ function slimText(view: ClusterView): string {
 }
 
 export function snapshotTarget(): Target {
-  const file = join(mkdtempSync(join(tmpdir(), 'daemonward-fuzz-')), 'cluster.yaml');
+  const folder = mkdtempSync(join(tmpdir(), 'daemonward-fuzz-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'cluster.yaml');
   const few = fewOfEach();
   const list = { apiVersion: 'v1', kind: 'List', items: few };
   const seed = stringify(list);
