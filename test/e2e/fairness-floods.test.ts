@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FairPlane, openFairScene, startFairDaemonward, startFairPlane } from './harness/fair-stage.ts';
 
-const FLOOD = Number(process.env.DAEMONWARD_E2E_PODS ?? '1000');
+const FLOOD = Number(process.env.DAEMONWARD_E2E_PODS ?? '700');
 const FEW = 50;
 
 /**

@@ -15,7 +15,7 @@ import { waitFor } from './harness/wait-for.ts';
 import { type Pod, podsPath } from './harness/workloads.ts';
 
 /** A short form; `DAEMONWARD_E2E_PODS=5000` is the whole one. */
-const FLOOD = Number(process.env.DAEMONWARD_E2E_PODS ?? '600');
+const FLOOD = Number(process.env.DAEMONWARD_E2E_PODS ?? '420');
 const WEIGHTS = { 'tenant-a': 1, 'tenant-b': 2, 'tenant-c': 4 } as const;
 /** Some hundred pods, which are bound in a slightly other order than they were released; without weights it would be a third each. */
 const TOLERANCE = 0.08;

@@ -13,7 +13,7 @@ const NODES = Number(process.env.DAEMONWARD_E2E_NODES ?? '300');
 const ORDERS = 10;
 const SYSTEM = 'kube-system';
 
-const CHURN_MS = 30_000;
+const CHURN_MS = NODES > 300 ? 30_000 : 15_000;
 const QUIET_MS = 15_000;
 /** An order's status is written no more often. */
 const WRITTEN_EVERY_MS = 5_000;

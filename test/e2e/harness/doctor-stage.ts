@@ -24,7 +24,7 @@ export const NAMESPACE = 'daemonward-system';
 const DAY_MS = 86_400_000;
 
 /** Silence is noticed within the test, and a moment of load is none. */
-const CLUSTER = { staleAfterSeconds: 30, watchIdleSeconds: 5 };
+const CLUSTER = { staleAfterSeconds: 15, watchIdleSeconds: 5 };
 
 /** What a `KubeSchedulerConfiguration` has of ours. */
 export interface Block {
