@@ -19,8 +19,13 @@ const PARALLEL = 16;
 /** New ones may come while hooks that were just taken away are still asked. */
 const MOST_PASSES = 5;
 
+/** What it needs of a cluster to write to. */
+export interface ReleaseTarget extends Pick<Target, 'dryRun' | 'report'> {
+  readonly api: Pick<Target['api'], 'get' | 'patch'>;
+}
+
 /** In one namespace, or in all. Returns how many pods had one. A refusal is thrown when all others are done. */
-export async function releaseGates(target: Target, namespace?: string): Promise<number> {
+export async function releaseGates(target: ReleaseTarget, namespace?: string): Promise<number> {
   let released = 0;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const found = await releaseOnce(target, namespace);
@@ -30,10 +35,10 @@ export async function releaseGates(target: Target, namespace?: string): Promise<
   return released;
 }
 
-async function releaseOnce(target: Target, namespace: string | undefined): Promise<number> {
+async function releaseOnce(target: ReleaseTarget, namespace: string | undefined): Promise<number> {
   let released = 0;
+  const refusals: unknown[] = [];
   for await (const pods of gatedPods(target, namespace)) {
-    const refusals: unknown[] = [];
     const queue = pods.values();
     await Promise.all(
       Array.from({ length: Math.min(PARALLEL, pods.length) }, async () => {
@@ -42,13 +47,13 @@ async function releaseOnce(target: Target, namespace: string | undefined): Promi
         }
       }),
     );
-    if (refusals.length > 0) throw refusals[0];
   }
+  if (refusals.length > 0) throw refusals[0];
   return released;
 }
 
 async function* gatedPods(
-  { api }: Target,
+  { api }: ReleaseTarget,
   namespace: string | undefined,
 ): AsyncGenerator<readonly JsonObject[]> {
   const path = collectionPath({ ...POD_KIND, namespace });
@@ -70,7 +75,7 @@ function isGated(pod: JsonObject): boolean {
 
 async function releaseOne(
   pod: JsonObject,
-  { api, dryRun, report }: Target,
+  { api, dryRun, report }: ReleaseTarget,
   refusals: unknown[],
 ): Promise<boolean> {
   const [namespace, name, uid] = ['namespace', 'name', 'uid'].map((key) =>

@@ -1,5 +1,7 @@
 /** `daemonward release`: our gate and no other, page by page, and said plainly when it cannot. */
 import { expect, test } from 'vitest';
+import { ApiError } from '../../../src/cluster/api/api-answer.ts';
+import { releaseGates, type ReleaseTarget as Target } from '../../../src/install/release-gates.ts';
 import { daemonward } from '../cli/terminal.ts';
 import { objectStore } from './object-store.ts';
 
@@ -50,4 +52,51 @@ test.each([
   [['release', '--all', '--kubeconfig', '/nowhere'], 3],
 ])('%j ends with %d', async (line, code) => {
   expect((await daemonward(...line)).code).toBe(code);
+});
+
+/** Pages of one pod each; `refused` says no to the patch of a pod, or nothing. */
+function pagedTarget(names: readonly string[], refused: (name: string) => unknown) {
+  const left = new Set(names);
+  const target: Target = {
+    dryRun: false,
+    report: () => {},
+    api: {
+      async get(path: string) {
+        const at = Number(new URLSearchParams(path.split('?')[1]).get('continue') ?? '0');
+        const name = names[at];
+        const more = at + 1 < names.length ? String(at + 1) : '';
+        const gates = name !== undefined && left.has(name) ? [OURS] : [];
+        const pod = { metadata: { namespace: 'a', name, uid: name }, spec: { schedulingGates: gates } };
+        return { metadata: { continue: more }, items: [pod] };
+      },
+      async patch(path: string) {
+        const name = path.split('/').at(-1) ?? '';
+        const error = refused(name);
+        if (error !== undefined) throw error;
+        left.delete(name);
+        return {};
+      },
+    },
+  };
+  return { target, left };
+}
+
+test('a pod whose gate is not taken off keeps none of the others, and is said at the end', async () => {
+  const { target, left } = pagedTarget(['p0', 'p1', 'p2'], (name) =>
+    name === 'p0' ? new ApiError(403, 'denied by a policy of others') : undefined,
+  );
+
+  await expect(releaseGates(target)).rejects.toThrow('denied by a policy of others');
+  expect([...left]).toEqual(['p0']);
+});
+
+test('where nobody is allowed to, not everybody is tried again and again', async () => {
+  let tried = 0;
+  const { target } = pagedTarget(['p0', 'p1', 'p2'], () => {
+    tried += 1;
+    return new ApiError(403, 'forbidden');
+  });
+
+  await expect(releaseGates(target)).rejects.toThrow('forbidden');
+  expect(tried).toBe(3);
 });
