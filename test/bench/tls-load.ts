@@ -1,6 +1,7 @@
 /** Sends requests again and again over connections that stay open, as the API server does. */
 import { once } from 'node:events';
 import { connect, type SecureContextOptions, type TLSSocket } from 'node:tls';
+import { AnswerProgress } from './answer-progress.ts';
 
 /** As many reviews as an API server has under way at once when people are busy. */
 const CONNECTIONS = 16;
@@ -8,8 +9,7 @@ const CONNECTIONS = 16;
 /** Node's own servers hang up after five idle seconds, and what is sent at that moment is lost. */
 const LONGEST_IDLE_MS = 2_000;
 
-const LENGTH = /content-length: (\d+)/i;
-const HEAD_END = Buffer.from('\r\n\r\n');
+const HEAD_END = '\r\n\r\n';
 
 export interface LoadOptions extends Pick<SecureContextOptions, 'cert' | 'key'> {
   readonly connections?: number;
@@ -73,35 +73,24 @@ function repeat(
   return new Promise((resolve, reject) => {
     let done = 0;
     let pieces: Buffer[] = [];
-    let received = 0;
-    let awaited = Number.POSITIVE_INFINITY;
+    let progress = new AnswerProgress();
     const write = () => socket.write(requests[(from + done) % requests.length] ?? '');
     const onData = (piece: Buffer) => {
       pieces.push(piece);
-      received += piece.length;
-      if (awaited === Number.POSITIVE_INFINITY) awaited = answerLength(Buffer.concat(pieces));
-      if (received < awaited) return;
+      if (!progress.take(piece)) return;
       done += 1;
       const isLast = done === count;
-      const head = pieces[0]?.toString('latin1', 0, 12);
-      const text = isLast || head !== 'HTTP/1.1 200' ? Buffer.concat(pieces).toString('utf8') : '';
+      const { isGood } = progress;
+      const text = isLast || !isGood ? Buffer.concat(pieces).toString('utf8') : '';
       pieces = [];
-      received = 0;
-      awaited = Number.POSITIVE_INFINITY;
-      if (head !== 'HTTP/1.1 200') return reject(new Error(text));
+      progress = new AnswerProgress();
+      if (!isGood) return reject(new Error(text));
       if (!isLast) return void write();
       socket.off('data', onData).off('error', reject).off('close', onClose);
-      resolve(text.slice(text.indexOf('\r\n\r\n') + HEAD_END.length));
+      resolve(text.slice(text.indexOf(HEAD_END) + HEAD_END.length));
     };
     const onClose = () => reject(new Error('the server has closed the connection'));
     socket.on('data', onData).on('error', reject).on('close', onClose);
     write();
   });
-}
-
-/** Of head and body together; infinite while the head is not there. */
-export function answerLength(received: Buffer): number {
-  const head = received.indexOf(HEAD_END);
-  if (head === -1) return Number.POSITIVE_INFINITY;
-  return head + HEAD_END.length + Number(LENGTH.exec(received.toString('latin1', 0, head))?.[1]);
 }

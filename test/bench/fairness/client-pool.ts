@@ -1,7 +1,7 @@
 /** Connections of a caller: kept open, and one more whenever all are busy, up to as many requests as an API server has under way. */
 import { once } from 'node:events';
 import { connect, type SecureContextOptions, type TLSSocket } from 'node:tls';
-import { answerLength } from '../tls-load.ts';
+import { AnswerProgress } from '../answer-progress.ts';
 
 export interface ClientPoolOptions extends Pick<SecureContextOptions, 'cert' | 'key'> {
   readonly port: number;
@@ -11,8 +11,6 @@ export interface ClientPoolOptions extends Pick<SecureContextOptions, 'cert' | '
 
 /** `--max-requests-inflight` and `--max-mutating-requests-inflight` of an API server, together. */
 const MOST = 600;
-
-const GOOD = 'HTTP/1.1 200';
 
 export class ClientPool {
   readonly #options: ClientPoolOptions;
@@ -62,22 +60,14 @@ export class ClientPool {
 
   #exchange(socket: TLSSocket): Promise<boolean> {
     return new Promise((resolve) => {
-      let head: Buffer = Buffer.alloc(0);
-      let received = 0;
-      let awaited = Number.POSITIVE_INFINITY;
+      const progress = new AnswerProgress();
       const done = (isGood: boolean) => {
         socket.off('data', onData).off('close', onClose);
         resolve(isGood);
       };
       const onClose = () => done(false);
       const onData = (piece: Buffer) => {
-        received += piece.length;
-        if (awaited === Number.POSITIVE_INFINITY) {
-          head = Buffer.concat([head, piece]);
-          awaited = answerLength(head);
-        }
-        // Whole nodes come back as large as they were sent: nobody keeps them.
-        if (received >= awaited) done(head.toString('latin1', 0, GOOD.length) === GOOD);
+        if (progress.take(piece)) done(progress.isGood);
       };
       socket.on('data', onData).on('close', onClose);
       socket.write(this.#request);

@@ -30,11 +30,16 @@ export function adopted<Child extends ChildProcess>(child: Child): Child {
 }
 
 /** What it is waited for, unless it ends before: then nobody would wait for ever. */
-export function orItsEnd<T>(child: ChildProcess, awaited: Promise<T>): Promise<T> {
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`${child.spawnargs.join(' ')} ended with ${code}`);
-  });
-  return Promise.race([awaited, ended]);
+export async function orItsEnd<T>(child: ChildProcess, awaited: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onExit = (code: number | null) =>
+    reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}`));
+  child.once('exit', onExit);
+  try {
+    return await Promise.race([awaited, promise]);
+  } finally {
+    child.off('exit', onExit);
+  }
 }
 
 /** Starts a program that prints its port as its first line. */
