@@ -1,11 +1,12 @@
-/** Reviews straight to the process, as fast as it answers them: more than an API server sends. */
+/** Many reviews straight to the process, one after the other on a few connections. */
 import { Agent } from 'node:https';
 import { inParallel } from '../../e2e/harness/parallel.ts';
 import { exchange } from '../../e2e/harness/request.ts';
 import { reviewOf } from '../../http/reviews.ts';
 import type { Service } from './service.ts';
 
-const CONNECTIONS = 16;
+/** So few that those of the load find their turn at once. */
+const CONNECTIONS = 4;
 
 /** Returns when every one of them was answered; throws when one was not. */
 export async function flood({ replicas }: Service, count: number): Promise<void> {
