@@ -6,6 +6,21 @@ import { type FieldError, forbidden, invalid, invalidForEach, required } from '.
 import { objectAt } from './fields.ts';
 
 const STANDARD = ['cpu', 'memory', 'ephemeral-storage'];
+/** Resources of Kubernetes too, which only quotas and volumes have. */
+const COUNTED = [
+  ...['requests', 'limits'].flatMap((kind) => STANDARD.map((name) => `${kind}.${name}`)),
+  'pods',
+  'resourcequotas',
+  'services',
+  'services.nodeports',
+  'services.loadbalancers',
+  'replicationcontrollers',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'storage',
+  'requests.storage',
+];
 const HUGE_PAGES = 'hugepages-';
 const NATIVE_DOMAIN = 'kubernetes.io/';
 const QUOTA_PREFIX = 'requests.';
@@ -53,15 +68,26 @@ function validateAmount(name: string, { milli, written }: Amount, field: string)
   ];
 }
 
+/** As many errors as the API server counts: of a name, of a resource, and of one that containers have. */
 function validateName(name: string, field: string): FieldError[] {
-  const problems = qualifiedNameProblems(name);
-  if (problems.length > 0) return invalidForEach(field, name, problems);
-  if (!name.includes('/')) {
-    const isStandard = STANDARD.includes(name) || isHugePage(name);
-    return isStandard ? [] : [invalid(field, name, 'is no resource of a container')];
+  const errors = invalidForEach(field, name, qualifiedNameProblems(name));
+  if (name.includes('/')) {
+    const isNamed = isNative(name) || isExtendedName(name);
+    return isNamed ? errors : [...errors, invalid(field, name, 'is no name of an extended resource')];
   }
-  const isNamed = isNative(name) || !name.startsWith(QUOTA_PREFIX);
-  return isNamed ? [] : [invalid(field, name, 'is no name of an extended resource')];
+  if (STANDARD.includes(name) || isHugePage(name)) return errors;
+  return [
+    ...errors,
+    ...(errors.length > 0 || COUNTED.includes(name)
+      ? []
+      : [invalid(field, name, 'must be a resource of Kubernetes, or have a domain before a /')]),
+    invalid(field, name, 'is no resource of a container'),
+  ];
+}
+
+/** A quota can name it. */
+function isExtendedName(name: string): boolean {
+  return !name.startsWith(QUOTA_PREFIX) && qualifiedNameProblems(`${QUOTA_PREFIX}${name}`).length === 0;
 }
 
 /** What a node has whole pieces of cannot be promised twice: as much is asked for as may be taken. */

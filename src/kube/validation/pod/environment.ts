@@ -24,6 +24,16 @@ const POD_FIELDS = [
   'status.podIPs',
 ];
 
+/** What a pod has as well, and a variable cannot be; of any other path the API server says that it cannot read it. */
+const OTHER_POD_FIELDS = [
+  'metadata.annotations',
+  'metadata.labels',
+  'spec.host',
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'status.phase',
+];
+
 const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'].flatMap((name) => [
   `limits.${name}`,
   `requests.${name}`,
@@ -90,7 +100,10 @@ function validatePodField(reference: JsonObject, field: string): FieldError[] {
   const [, map, name = ''] = SUBSCRIPT.exec(path) ?? [];
   const isMap = map === 'metadata.annotations' || map === 'metadata.labels';
   if (version !== 'v1') return [invalid(`${field}.fieldPath`, path, 'must be of apiVersion v1')];
-  if (!isMap) return POD_FIELDS.includes(path) ? [] : [notSupported(`${field}.fieldPath`, path, POD_FIELDS)];
+  if (!isMap && POD_FIELDS.includes(path)) return [];
+  if (!isMap && OTHER_POD_FIELDS.includes(path))
+    return [notSupported(`${field}.fieldPath`, path, POD_FIELDS)];
+  if (!isMap) return [invalid(`${field}.fieldPath`, path, 'is no field of a pod that a variable can have')];
   const key = map === 'metadata.annotations' ? name.toLowerCase() : name;
   return invalidForEach(field, name, qualifiedNameProblems(key));
 }

@@ -72,6 +72,6 @@ function validateAction(handler: (typeof HANDLERS)[number], action: JsonObject, 
     case 'grpc':
       return validatePortReference(action.port, `${field}.port`);
     case 'sleep':
-      return validateNonNegative(numberAt(action, 'seconds') ?? 0, `${field}.seconds`);
+      return validateNonNegative(numberAt(action, 'seconds') ?? 0, field);
   }
 }

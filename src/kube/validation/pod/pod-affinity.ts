@@ -77,9 +77,8 @@ export function validateSpread(spec: JsonObject, field: string): FieldError[] {
     const key = textAt(constraint, 'topologyKey');
     return [
       ...(skew > 0 ? [] : [invalid(`${at}.maxSkew`, skew, 'must be greater than 0')]),
-      ...(key === ''
-        ? [required(`${at}.topologyKey`, 'must be given')]
-        : invalidForEach(`${at}.topologyKey`, key, qualifiedNameProblems(key))),
+      // Any other text is taken here, unlike in an affinity.
+      ...(key === '' ? [required(`${at}.topologyKey`, 'must be given')] : []),
       ...(ANSWERS.includes(answer) ? [] : [notSupported(`${at}.whenUnsatisfiable`, answer, ANSWERS)]),
       ...validateSelectorAt(constraint, 'labelSelector', at),
       ...(isRepeated(constraint, objectsAt(spec, 'topologySpreadConstraints'))

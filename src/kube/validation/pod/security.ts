@@ -61,7 +61,9 @@ function validateProfile(context: JsonObject, key: string, field: string): Field
   const errors = type === '' ? [required(`${at}.type`, 'must be given')] : [];
   if (type !== '' && !PROFILES.includes(type)) errors.push(notSupported(`${at}.type`, type, PROFILES));
   if (type !== 'Localhost') {
-    return isGiven ? [...errors, invalid(path, undefined, 'is for type Localhost only')] : errors;
+    // Of AppArmor's the API server says so only beside a type that it knows.
+    const isSaid = key === 'seccompProfile' || PROFILES.includes(type);
+    return isGiven && isSaid ? [...errors, invalid(path, undefined, 'is for type Localhost only')] : errors;
   }
   if (!isGiven) return [...errors, required(path, 'must be given for type Localhost')];
   return key === 'seccompProfile' ? validateLocalPath(textAt(profile, 'localhostProfile'), path) : errors;

@@ -75,7 +75,8 @@ const RULES: Readonly<Partial<Record<Source, Validate>>> = {
   csi: (source, field) => requireText(source, 'driver', field),
   downwardAPI: (source, field) => [
     ...validateMode(source, 'defaultMode', field),
-    ...inEachOf(source, 'items', field, validateFile),
+    // The API server leaves the position out of these.
+    ...objectsAt(source, 'items').flatMap((item) => validateFile(item, field)),
   ],
   projected: validateProjected,
 };
@@ -181,25 +182,26 @@ function validateProjected(source: JsonObject, field: string): FieldError[] {
   const sources = objectsAt(source, 'sources');
   return [
     ...validateMode(source, 'defaultMode', field),
-    ...sources.flatMap((entry, index) => validateProjection(entry, `${field}.sources[${index}]`)),
+    ...sources.flatMap((entry, index) => validateProjection(entry, field, index)),
     ...validateApart(sources, field),
   ];
 }
 
-/** Each file of a projected volume comes from one place. */
+/** Each file of a projected volume comes from one place; the API server does not look at those of tokens. */
 function validateApart(sources: readonly JsonObject[], field: string): FieldError[] {
-  const paths = sources.flatMap((entry) => [
-    ...['configMap', 'secret', 'downwardAPI'].flatMap((key) =>
+  const paths = sources.flatMap((entry) =>
+    ['configMap', 'secret', 'downwardAPI'].flatMap((key) =>
       objectsAt(objectAt(entry, key), 'items').map((item) => textAt(item, 'path')),
     ),
-    textAt(objectAt(entry, 'serviceAccountToken'), 'path'),
-  ]);
+  );
   const given = paths.filter((path) => path !== '');
   const twice = given.find((path, index) => given.indexOf(path) !== index);
   return twice === undefined ? [] : [invalid(field, twice, 'two of its sources have the same path')];
 }
 
-function validateProjection(entry: JsonObject, field: string): FieldError[] {
+/** The API server leaves the position out of the field of a token's path. */
+function validateProjection(entry: JsonObject, list: string, index: number): FieldError[] {
+  const field = `${list}.sources[${index}]`;
   const named = ['configMap', 'secret'].filter((key) => isSet(entry, key));
   const token = objectAt(entry, 'serviceAccountToken');
   const seconds = numberAt(token, 'expirationSeconds') ?? LEAST_TOKEN_SECONDS;
@@ -214,7 +216,7 @@ function validateProjection(entry: JsonObject, field: string): FieldError[] {
     ]),
     ...(isSet(entry, 'serviceAccountToken')
       ? [
-          ...requireText(token, 'path', `${field}.serviceAccountToken`),
+          ...requireText(token, 'path', list),
           ...(isWrong
             ? [
                 invalid(

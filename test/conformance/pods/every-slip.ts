@@ -1,0 +1,47 @@
+/** Each slip in a pod, and those in containers in the template of a DaemonSet too, whose rules differ. */
+import type { JsonObject } from '../../../src/json/object.ts';
+import { CONTAINERS } from './slips/containers.ts';
+import { ENVIRONMENT } from './slips/environment.ts';
+import { HANDLERS } from './slips/handlers.ts';
+import { NETWORK } from './slips/network.ts';
+import { PLACEMENT } from './slips/placement.ts';
+import { RESOURCES } from './slips/resources.ts';
+import { SECURITY } from './slips/security.ts';
+import type { Slip } from './slips/slip.ts';
+import { VOLUMES } from './slips/volumes.ts';
+
+export interface Manifest {
+  readonly about: string;
+  readonly object: JsonObject;
+}
+
+const LABELS = { app: 'web' };
+
+const pod = ({ about, spec }: Slip): Manifest => ({
+  about,
+  object: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', namespace: 'default' }, spec },
+});
+
+const daemonSet = ({ about, spec }: Slip): Manifest => ({
+  about: `in a template: ${about}`,
+  object: {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'web', namespace: 'default' },
+    spec: { selector: { matchLabels: LABELS }, template: { metadata: { labels: LABELS }, spec } },
+  },
+});
+
+export const MANIFESTS: readonly Manifest[] = [
+  ...[
+    ...CONTAINERS,
+    ...ENVIRONMENT,
+    ...RESOURCES,
+    ...HANDLERS,
+    ...NETWORK,
+    ...VOLUMES,
+    ...SECURITY,
+    ...PLACEMENT,
+  ].map(pod),
+  ...[...CONTAINERS, ...RESOURCES].map(daemonSet),
+];
