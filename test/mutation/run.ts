@@ -4,8 +4,7 @@
  *   -- --full            every mutant; else a sample of each folder
  *   -- --folder src/kube only this folder, may be said again
  *   -- --sample N --seed N --jobs N
- *   -- --again           only those that the last run left alive, after tests were added
- *   -- --keep-survey     look again only at tests that have changed since the last run
+ *   -- --again           after tests were added: what the last run killed is dead, and files of tests that are the same reach the same
  *   -- --write           docs/mutation.json, of which `npm run docs` makes the page
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +37,6 @@ const { values } = parseArgs({
     sample: { type: 'string', default: String(SAMPLE) },
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: String(cpus().length) },
-    'keep-survey': { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -57,21 +55,20 @@ for (const [file, text] of texts) {
 }
 const inFolders = all.filter(({ file }) => values.folder.some((folder) => file.startsWith(`${folder}/`)));
 const before: Record<string, Verdict> = values.again ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
-const chosen = values.again
-  ? inFolders.filter((mutant) => before[keyOf(mutant)] !== undefined)
-  : values.full
-    ? inFolders
-    : values.folder.flatMap((folder) => draw(folder, Number(values.sample), Number(values.seed)));
+const chosen = values.full
+  ? inFolders
+  : values.folder.flatMap((folder) => draw(folder, Number(values.sample), Number(values.seed)));
 const wasDead = (mutant: Mutant) => ['killed', 'timeout'].includes(before[keyOf(mutant)] ?? '');
 const open = chosen.filter((mutant) => !wasDead(mutant));
 say(`${open.length} of ${all.length} mutants to try`);
 
-const surveyed = await survey(jobs, values.again || values['keep-survey']);
+const surveyed = await survey(jobs, texts, values.again);
 say(`${surveyed.tests.length} tests reach them`);
 const costs = new Map(surveyed.tests.map(({ test, cost }) => [test, cost]));
 const verdicts = new Verdicts(surveyed);
 // Those that the last run left alive have been through the nearest.
-if (!values.again) await take('near', 'same', open, (some) => planNear(some, surveyed));
+const unasked = open.filter((mutant) => before[keyOf(mutant)] === undefined);
+await take('near', 'same', unasked, (some) => planNear(some, surveyed));
 const alive = open.filter((mutant) => verdicts.isAlive(mutant));
 say(`${alive.length} are alive after the nearest tests`);
 const isTried = (test: string, mutant: string) => verdicts.isTried(test, mutant);

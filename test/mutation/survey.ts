@@ -8,6 +8,8 @@ import { LEFT_OUT, TEST_FOLDERS } from './targets.ts';
 import { type Line, WORK_FOLDER } from './work.ts';
 
 interface Kept {
+  /** Of the code with its mutants: their numbers are others in other code. */
+  readonly code: string;
   /** Of each file of tests, when it was looked at. */
   readonly hashes: Readonly<Record<string, string>>;
   readonly tests: readonly SurveyedTest[];
@@ -15,14 +17,18 @@ interface Kept {
 }
 
 const KEPT = join(WORK_FOLDER, 'survey.json');
-const NOTHING: Kept = { hashes: {}, tests: [], outside: [] };
 
-/** Looks at files of tests that have changed since the last time, or at all of them. */
-export async function survey(jobs: number, onlyChanged: boolean): Promise<Survey> {
+/** Looks at files of tests that have changed since the last time; at all of them when that is asked for, or the code has changed. */
+export async function survey(
+  jobs: number,
+  texts: ReadonlyMap<string, string>,
+  onlyChanged: boolean,
+): Promise<Survey> {
   const all = TEST_FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.test.ts`).toSorted());
   const files = all.filter((file) => !LEFT_OUT.includes(file));
-  const kept: Kept = onlyChanged && existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : NOTHING;
-  const hashes = Object.fromEntries(files.map((file) => [file, hashOf(file)]));
+  const code = hashOf([...texts].flat().join('\n'));
+  const kept = keptFor(code, onlyChanged);
+  const hashes = Object.fromEntries(files.map((file) => [file, hashOf(readFileSync(file, 'utf8'))]));
   const changed = files.filter((file) => hashes[file] !== kept.hashes[file]);
   const parts = Array.from({ length: jobs }, (_, job) => changed.filter((_, i) => i % jobs === job));
   const journals = await Promise.all(
@@ -31,6 +37,7 @@ export async function survey(jobs: number, onlyChanged: boolean): Promise<Survey
   const found = read(journals.flat());
   const tests = kept.tests.filter(({ file }) => files.includes(file) && !changed.includes(file));
   const now = {
+    code,
     hashes,
     tests: [...tests, ...found.tests],
     outside: [...new Set([...kept.outside, ...found.outside])],
@@ -39,8 +46,15 @@ export async function survey(jobs: number, onlyChanged: boolean): Promise<Survey
   return { tests: now.tests, outside: new Set(now.outside) };
 }
 
-function hashOf(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
+function keptFor(code: string, isWanted: boolean): Kept {
+  const nothing = { code, hashes: {}, tests: [], outside: [] };
+  if (!isWanted || !existsSync(KEPT)) return nothing;
+  const kept: Kept = JSON.parse(readFileSync(KEPT, 'utf8'));
+  return kept.code === code ? kept : nothing;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** A test that fails without any mutant can say nothing about them: it is named, and not asked. */
