@@ -36,6 +36,24 @@ test('DW502: and only where its labels are', () => {
   });
 });
 
+test('DW502: labels that its affinity wants count as well', () => {
+  const cluster = clusterWithPools();
+  const { ask } = extenderOver(cluster.store);
+  const daemon = cluster.daemonPodObject('agent', { node: 'n1', bound: false });
+  const made = { key: 'metadata.name', operator: 'In', values: ['n1'] };
+  const inPool = (pool: string) => {
+    const matchExpressions = [{ key: 'pool', operator: 'In', values: [pool] }];
+    const nodeSelectorTerms = [{ matchFields: [made], matchExpressions }];
+    const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } };
+    return { ...daemon, spec: { ...daemon.spec, affinity: { nodeAffinity } } };
+  };
+
+  expect(failedOf(ask('filter', { Pod: inPool('a'), NodeNames: ['n1'] }))).toEqual({});
+  expect(failedOf(ask('filter', { Pod: inPool('b'), NodeNames: ['n1'] }))).toEqual({
+    n1: 'DW502 node affinity does not match',
+  });
+});
+
 test('DW503: and only where it tolerates the taints', () => {
   const cluster = clusterWithPools();
   cluster.put('nodes', {
