@@ -3,11 +3,14 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 
-const [port = 0, count = 0, seconds = 0] = process.argv.slice(2).map(Number);
+const [port = 0, count = 0, seconds = 0, saysWhenOpen = 0] = process.argv.slice(2).map(Number);
 
 /** How many are opened together, and how long to wait for the next: about a thousand a second. */
 const BATCH = 50;
 const PAUSE_MS = 50;
+
+/** Said when so many were opened, to who asks for it. */
+const ALL_OPENED = 'opened\n';
 
 const HALF_SENT =
   'POST /validate/pods HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
@@ -35,6 +38,7 @@ for (let index = 0; index < count && performance.now() < until; index += 1) {
   socket.once('close', () => open.delete(socket));
   if (index % BATCH === BATCH - 1) await sleep(PAUSE_MS);
 }
+if (saysWhenOpen && performance.now() < until) process.stdout.write(ALL_OPENED);
 await sleep(Math.max(0, until - performance.now()));
 process.stdout.write(`${open.size}\n`);
 process.exit(0);
