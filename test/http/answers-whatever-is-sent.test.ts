@@ -40,7 +40,7 @@ test('all that is kept in the corpus still gets an answer or a reason', async ()
 });
 
 test('reviews are answered beside a crowd and a stream of the largest bodies', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { loaded, statuses } = await soak({ quietSeconds: 0.2, loadSeconds: 1.5, connections: 200 });
 
