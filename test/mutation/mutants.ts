@@ -58,6 +58,19 @@ export async function instrument(folders: readonly string[]): Promise<Instrument
   return { mutants, texts: new Map(result.files.map(({ name, content }) => [name, content])) };
 }
 
+/** What a mutant is called while it is the same, wherever lines before it have come or gone. */
+export function keysOf(mutants: readonly Mutant[]): (mutant: Mutant) => string {
+  const counts = new Map<string, number>();
+  const keys = new Map<string, string>();
+  for (const { id, file, mutator, original, replacement } of mutants) {
+    const same = [file, mutator, original, replacement].join('\u0000');
+    const count = counts.get(same) ?? 0;
+    counts.set(same, count + 1);
+    keys.set(id, `${same}\u0000${count}`);
+  }
+  return ({ id }) => keys.get(id) ?? id;
+}
+
 interface Position {
   readonly line: number;
   readonly column: number;

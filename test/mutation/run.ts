@@ -7,14 +7,14 @@
  *   -- --again           after tests were added: what the last run killed is dead, and files of tests that are the same reach the same
  *   -- --write           docs/mutation.json, of which `npm run docs` makes the page
  */
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../faults/seeded-random.ts';
 import { planFresh } from './fresh.ts';
 import { ImportGraph } from './import-graph.ts';
-import { instrument, type Mutant } from './mutants.ts';
+import { instrument, keysOf, type Mutant } from './mutants.ts';
 import { type Plan, planNear, planWide } from './plan.ts';
 import type { MutationResult, Verdict } from './result.ts';
 import { runStage } from './run-stage.ts';
@@ -53,11 +53,12 @@ for (const [file, text] of texts) {
   mkdirSync(dirname(copy), { recursive: true });
   writeFileSync(copy, text);
 }
+const keyOf = keysOf(all);
 const inFolders = all.filter(({ file }) => values.folder.some((folder) => file.startsWith(`${folder}/`)));
 const before: Record<string, Verdict> = values.again ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
 const chosen = values.full
   ? inFolders
-  : values.folder.flatMap((folder) => draw(folder, Number(values.sample), Number(values.seed)));
+  : values.folder.flatMap((folder) => draw(folder, Number(values.sample), values.seed));
 const wasDead = (mutant: Mutant) => ['killed', 'timeout'].includes(before[keyOf(mutant)] ?? '');
 const open = chosen.filter((mutant) => !wasDead(mutant));
 say(`${open.length} of ${all.length} mutants to try`);
@@ -108,19 +109,17 @@ function say(text: string): void {
   console.log(`${new Date().toISOString()} ${text}`);
 }
 
-/** The same while the code is the same, whatever else is instrumented. */
-function keyOf({ file, line, column, mutator, original, replacement }: Omit<Mutant, 'id'>): string {
-  return [file, line, column, mutator, original, replacement].join('\u0000');
-}
-
-/** By drawing lots, so that every part of the folder is in it by its size. */
-function draw(folder: string, count: number, seed: number): Mutant[] {
-  const random = seededRandom(seed);
+/** By drawing lots, so that every part of the folder is in it by its size; a mutant keeps its lot while it is the same. */
+function draw(folder: string, count: number, seed: string): Mutant[] {
+  const lotOf = (mutant: Mutant) =>
+    createHash('sha256')
+      .update(`${seed} ${keyOf(mutant)}`)
+      .digest('hex');
   const lots = all
     .filter(({ file }) => file.startsWith(`${folder}/`))
-    .map((mutant) => ({ mutant, lot: random() }));
+    .map((mutant) => ({ mutant, lot: lotOf(mutant) }));
   return lots
-    .toSorted((a, b) => a.lot - b.lot)
+    .toSorted((a, b) => (a.lot < b.lot ? -1 : 1))
     .slice(0, count)
     .map(({ mutant }) => mutant);
 }

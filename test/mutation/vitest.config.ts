@@ -50,6 +50,8 @@ export default defineConfig({
     sequence: { sequencer: InOrder },
     // One process that keeps what it has loaded: the command starts several, each with mutants of its own.
     pool: 'forks',
+    // What it keeps of one stage is not the code of the next: it does not ask whether a plugin would load something else.
+    fsModuleCache: false,
     maxWorkers: 1,
     isolate: false,
     execArgv: ['--expose-gc'],
