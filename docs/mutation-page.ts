@@ -1,6 +1,6 @@
 /** How much of what decides is noticed by tests when it is changed, from what was measured. */
 import { readFileSync } from 'node:fs';
-import { intervalOf } from '../test/mutation/interval.ts';
+import { type Interval, intervalOf, intervalOfParts } from '../test/mutation/interval.ts';
 import type { FolderScore, MutationResult, Survivor } from '../test/mutation/result.ts';
 import { TOLERATED } from '../test/mutation/tolerated.ts';
 
@@ -25,7 +25,7 @@ export function mutationPage(result: MutationResult = readMutation()): string {
   return [
     '# What the tests notice',
     '',
-    'Made by `npm run docs` of `mutation.json`, which `npm run test:mutation -- --full --write` writes; do not edit.',
+    `Made by \`npm run docs\` of \`mutation.json\`, which \`npm run test:mutation -- ${isWhole ? '--full ' : ''}--write\` writes; do not edit.`,
     '',
     'A mutant is the code with one change: a condition that is always true, a `<` that is a `<=`, a block that is gone. When a test',
     'fails, the mutant is *killed*; when it does not come to an end, it is a *timeout*; when all tests pass, it *survived*. One',
@@ -39,7 +39,7 @@ export function mutationPage(result: MutationResult = readMutation()): string {
     line(['Folder', 'Mutants', 'Tried', 'Killed', 'Timeout', 'Survived', 'Unreached', 'Score', 'Interval']),
     line(['---', ...Array.from({ length: 8 }, () => '---:')]),
     ...folders.map((folder) => row(`\`${folder.folder}\``, folder)),
-    row('**All**', all),
+    allRow(folders),
     '',
     below.length === 0
       ? `Every folder has ${percent(GOAL)} or better.`
@@ -71,11 +71,28 @@ export function mutationPage(result: MutationResult = readMutation()): string {
 }
 
 function row(title: string, folder: FolderScore): string {
+  const { mutants, killed, timeout } = folder;
+  return cells(title, folder, scoreOf(folder), intervalOf(killed + timeout, tried(folder), mutants));
+}
+
+/** Each folder by its size, and not by how many of it were drawn. */
+function allRow(folders: readonly FolderScore[]): string {
+  const all = sum(folders);
+  const parts = folders.map((folder) => ({
+    weight: folder.mutants / all.mutants,
+    hits: folder.killed + folder.timeout,
+    drawn: tried(folder),
+    whole: folder.mutants,
+  }));
+  const score = parts.reduce((so, { weight, hits, drawn }) => so + (weight * hits) / drawn, 0);
+  return cells('**All**', all, score, intervalOfParts(parts));
+}
+
+function cells(title: string, folder: FolderScore, score: number, { low, high }: Interval): string {
   const { mutants, killed, timeout, survived, unreached } = folder;
-  const { low, high } = intervalOf(killed + timeout, tried(folder), mutants);
   const counts = [mutants, tried(folder), killed, timeout, survived, unreached].map(number);
   const interval = low === high ? 'exact' : `${percent(low)} to ${percent(high)}`;
-  return line([title, ...counts, percent(scoreOf(folder)), interval]);
+  return line([title, ...counts, percent(score), interval]);
 }
 
 function tried({ killed, timeout, survived, unreached }: FolderScore): number {

@@ -18,6 +18,7 @@ import { alertFile, alertsOf } from './alerts.ts';
 import { configurationPage } from './configuration-page.ts';
 import { doctorPage } from './doctor-page.ts';
 import { faultsPage } from './faults-page.ts';
+import { mutationPage } from './mutation-page.ts';
 import { PICTURE, performancePage, performancePicture, readBench } from './performance/page.ts';
 import { scalePage, scalePicture } from './scale-page.ts';
 import { soakPage } from './soak-page.ts';
@@ -34,6 +35,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'faults.md': () => faultsPage(),
   'http-errors.md': httpErrorsPage,
   'metrics.md': metricsPage,
+  'mutation.md': () => mutationPage(),
   'partitions-scale.md': () => scalePage(),
   'images/partitions-scale.svg': () => scalePicture(),
   'performance.md': () => performancePage(),

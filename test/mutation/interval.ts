@@ -19,3 +19,24 @@ export function intervalOf(hits: number, drawn: number, whole: number): Interval
   const half = (Z / (1 + spread)) * Math.sqrt((share * (1 - share)) / worth + spread / (4 * worth));
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
+
+export interface Part {
+  /** Of the whole. */
+  readonly weight: number;
+  readonly hits: number;
+  readonly drawn: number;
+  readonly whole: number;
+}
+
+/** Of a whole of which each part was drawn by itself: their variances add up, by the square of their weights. */
+export function intervalOfParts(parts: readonly Part[]): Interval {
+  let share = 0;
+  let variance = 0;
+  for (const { weight, hits, drawn, whole } of parts) {
+    const own = hits / drawn;
+    share += weight * own;
+    variance += weight ** 2 * ((own * (1 - own)) / drawn) * (1 - drawn / whole);
+  }
+  const half = Z * Math.sqrt(variance);
+  return { low: Math.max(0, share - half), high: Math.min(1, share + half) };
+}

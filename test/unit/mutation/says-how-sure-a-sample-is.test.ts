@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { intervalOf } from '../../mutation/interval.ts';
+import { intervalOf, intervalOfParts } from '../../mutation/interval.ts';
 
 test('all of a folder leaves no doubt', () => {
   const { low, high } = intervalOf(80, 100, 100);
@@ -30,4 +30,15 @@ test.each([0, 20])('a sample in which %i of 20 died is not called certain', (dea
 
 test('nothing drawn says nothing', () => {
   expect(intervalOf(0, 0, 100)).toEqual({ low: 0, high: 1 });
+});
+
+test('of several parts each counts by its size, and what was tried whole adds no doubt', () => {
+  const large = { weight: 0.9, hits: 60, drawn: 100, whole: 9_000 };
+  const small = { weight: 0.1, hits: 1_000, drawn: 1_000, whole: 1_000 };
+
+  const { low, high } = intervalOfParts([large, small]);
+  const alone = intervalOfParts([{ ...large, weight: 1 }]);
+
+  expect((low + high) / 2).toBeCloseTo(0.64, 5);
+  expect(high - low).toBeCloseTo(0.9 * (alone.high - alone.low), 5);
 });
