@@ -1,6 +1,7 @@
 /** Plays a scene under the load of reviews and scheduling, and judges what came of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activeHolds, holdsOf } from '../e2e/harness/ops-port.ts';
+import { type Entry, processTable } from '../e2e/harness/process-table.ts';
 import { skippedAt } from '../e2e/harness/skipped-calls.ts';
 import { waitFor } from '../e2e/harness/wait-for.ts';
 import { judge, type Period } from './judge.ts';
@@ -32,9 +33,10 @@ export async function playScene(stage: Stage, scene: Scene, seed: number): Promi
   const service = await stage.open((await scene.setup?.(stage)) ?? {});
   const opened = Date.now();
   const observation = observe(service.replicas);
+  const callers = callersOf(stage);
   const starvation = watchStarvation(() => [
     process.pid,
-    stage.scheduler().running.pid,
+    ...callers,
     ...service.replicas().map(({ running }) => running.pid),
   ]);
   const reviews = startReviewLoad(stage);
@@ -137,4 +139,17 @@ async function whole(stage: Stage, { replicas }: Service): Promise<void> {
       (holds) => holds === NODES,
     );
   }
+}
+
+/** The API server and the scheduler: who waits for our answer, and gives up. */
+function callersOf({ plane, scheduler }: Stage): number[] {
+  const { directory } = plane.handle;
+  const isApiServer = ({ command }: Entry) =>
+    command.includes('kube-apiserver ') && command.includes(directory);
+  return [
+    scheduler().running.pid,
+    ...processTable()
+      .filter(isApiServer)
+      .map(({ pid }) => pid),
+  ];
 }

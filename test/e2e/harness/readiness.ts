@@ -22,7 +22,12 @@ export function tail(path: string): string {
   return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
 }
 
-export function awaitReady(running: Running, url: string, options: Exchange = {}): Promise<Answer> {
+export function awaitReady(
+  running: Running,
+  url: string,
+  options: Exchange = {},
+  withinMs = READY_WITHIN_MS,
+): Promise<Answer> {
   return waitUntil<Answer>(
     `${running.name} answers ${url}`,
     async () => {
@@ -33,6 +38,6 @@ export function awaitReady(running: Running, url: string, options: Exchange = {}
       const answer = await exchange(url, { timeoutMs: PROBE_TIMEOUT_MS, ...options });
       return answer.status === HTTP_OK ? { done: true, value: answer } : { done: false, seen: answer };
     },
-    { withinMs: READY_WITHIN_MS, everyMs: EVERY_MS },
+    { withinMs, everyMs: EVERY_MS },
   );
 }

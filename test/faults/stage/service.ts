@@ -32,6 +32,9 @@ const SECTIONS = {
   headroom: { patience: '12h' },
 };
 
+/** A start is work for a processor, from sources some seconds of it: what takes longer than this hangs. */
+const STARTED_WITHIN_MS = 180_000;
+
 type Addresses = Readonly<Record<'admission' | 'scheduling', ServiceProxy>>;
 
 export async function openService(
@@ -55,7 +58,8 @@ export async function openService(
       sections: { ...SECTIONS, ...sections },
       waitReady: false,
     });
-  const ready = ({ running, opsUrl }: Daemonward) => awaitReady(running, `${opsUrl}/readyz`);
+  const ready = ({ running, opsUrl }: Daemonward) =>
+    awaitReady(running, `${opsUrl}/readyz`, {}, STARTED_WITHIN_MS);
   const all = await Promise.all(Array.from({ length: count }, (_, index) => start(index)));
   await Promise.all(all.map(ready));
   const publish = (ports: readonly number[]) => {

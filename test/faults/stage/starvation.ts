@@ -1,5 +1,5 @@
 /** Whether the machine had a processor for those who take part: what waits for one too long is late, whatever it does. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const EVERY_MS = 250;
@@ -11,7 +11,7 @@ const NS_PER_MS = 1_000_000;
 
 interface Sample {
   readonly at: number;
-  /** By process: how long it has waited for a processor, since it was started. */
+  /** By process: how long its threads have waited for a processor, since it was started. */
   readonly waitedMs: ReadonlyMap<number, number>;
 }
 
@@ -45,11 +45,21 @@ export function watchStarvation(pids: () => readonly number[]): Starvation {
   };
 }
 
-/** Linux counts it for the first thread of a process, which is the one that answers; elsewhere nothing is known. */
+/** Linux counts it for each thread; elsewhere nothing is known. */
 function waitedMsOf(pid: number): number {
   try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / NS_PER_MS;
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads.reduce((sum, thread) => sum + threadMs(`/proc/${pid}/task/${thread}/schedstat`), 0);
   } catch {
+    return 0;
+  }
+}
+
+function threadMs(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8').split(' ')[1]) / NS_PER_MS;
+  } catch {
+    // It has ended since the folder was listed.
     return 0;
   }
 }
