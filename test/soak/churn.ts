@@ -17,6 +17,9 @@ const NODES_MORE = 4;
 /** Replicas have their labels in common, as in clusters. */
 const APPS = 40;
 
+/** And templates repeat: what all pods ask for comes in so many sizes, so that shapes which are kept by a bound are all seen soon. */
+const SIZES = 20;
+
 const AT_ONCE = '?gracePeriodSeconds=0';
 const FORBIDDEN = 403;
 const CREATED = 201;
@@ -48,12 +51,10 @@ export function churnOf({ plane, system, tenant }: SoakedCluster, random: Random
     while (paths.length > most) await client.delete(`${paths.shift()}${query}`);
   };
   const nameIn = ({ paths }: Line): string => paths[random.below(paths.length)]?.split('/').at(-1) ?? '';
-  const work = () => ({
-    pool: POOL,
-    schedulerName: POOL,
-    cpu: `${50 + 10 * random.below(20)}m`,
-    memory: `${16 + random.below(64)}Mi`,
-  });
+  const work = () => {
+    const size = random.below(SIZES);
+    return { pool: POOL, schedulerName: POOL, cpu: `${50 + 10 * size}m`, memory: `${16 + 2 * size}Mi` };
+  };
   const daemonWork = () => ({ ...work(), priorityClassName: 'system-node-critical' });
 
   const nodes = Array.from({ length: NODES }, (_, index) => nodeName(POOL, index));
