@@ -15,12 +15,9 @@ import type { Supervisor } from './supervisor.ts';
 /** How often each scene is played: once, or as often as is wanted for the record. */
 const RUNS = Number(process.env.DAEMONWARD_E2E_RUNS ?? '1');
 
-/**
- * What a busy machine may add to the time of a scene; and the scheduler's back-off, for a pod that is tried twice more. It was one
- * second: `scale-new-nodes` took 8.2 to 8.6 s beside 5.7 to 7.0, and why is owed. Back to 1 when that is known.
- */
+/** What a busy machine may add to the time of a scene; and the scheduler's back-off, for a pod that is tried once more. */
 const MOST_SLOWER = 1.15;
-const BACK_OFF_SECONDS = 3.5;
+const BACK_OFF_SECONDS = 1;
 
 type Act<T> = (scene: Scene, mode: Mode) => Promise<T>;
 
