@@ -19,10 +19,11 @@ const BETWEEN_REVIEWS_MS = 5;
 const AS_IN_THE_IMAGE = '--max-semi-space-size=4';
 
 /**
- * How nice those are who attack. In a cluster they have processors of their own; here they would take the service's, and
- * what is measured would be how Linux divides two processors among four. They are not kept from sending: see `statuses`.
+ * How nice those are who attack, where times are measured. In a cluster they have processors of their own; here they would take
+ * the service's, and what is measured would be how Linux divides two processors among four. They are not kept from sending: see
+ * `statuses`.
  */
-const ELSEWHERE = 10;
+export const ELSEWHERE = 10;
 
 const REVIEW = Buffer.from(JSON.stringify(reviewOf()));
 
@@ -30,6 +31,9 @@ export interface SoakOptions {
   readonly quietSeconds: number;
   readonly loadSeconds: number;
   readonly connections: number;
+  readonly niceness: number;
+  /** Every so manieth of the largest bodies is sent: to make them all takes six seconds. */
+  readonly bodyStep: number;
 }
 
 export interface SoakFigures {
@@ -50,7 +54,8 @@ export interface Latency {
   readonly longestMs: number;
 }
 
-export async function soak({ quietSeconds, loadSeconds, connections }: SoakOptions): Promise<SoakFigures> {
+export async function soak(options: SoakOptions): Promise<SoakFigures> {
+  const { quietSeconds, loadSeconds, connections, niceness, bodyStep } = options;
   const folder = mkdtempSync(join(tmpdir(), 'daemonward-soak-'));
   const service = await startService(folder);
   try {
@@ -60,8 +65,9 @@ export async function soak({ quietSeconds, loadSeconds, connections }: SoakOptio
     const quiet = await measure(port, ca, quietSeconds);
     const quietBytes = residentBytes(child);
     const { cert, key } = clientIn(join(folder, 'certs'), 'scheduler');
-    const stream = await helper('stream.ts', [port, loadSeconds, join(folder, 'certs', 'ca.crt'), cert, key]);
-    const crowd = await helper('crowd.ts', [port, connections, loadSeconds]);
+    const ours = join(folder, 'certs', 'ca.crt');
+    const stream = await helper('stream.ts', [port, loadSeconds, ours, cert, key, bodyStep], niceness);
+    const crowd = await helper('crowd.ts', [port, connections, loadSeconds], niceness);
     let most = quietBytes;
     const watch = setInterval(() => {
       most = Math.max(most, residentBytes(child));
@@ -115,11 +121,11 @@ async function startService(folder: string): Promise<{ child: ChildProcess; port
 }
 
 /** A script that runs beside, from its first line on: then it is ready, and begins. */
-async function helper(script: string, args: readonly (string | number)[]) {
+async function helper(script: string, args: readonly (string | number)[], niceness: number) {
   const child = spawn(process.execPath, [fileOf(script), ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (child.pid !== undefined) setPriority(child.pid, ELSEWHERE);
+  if (child.pid !== undefined && niceness > 0) setPriority(child.pid, niceness);
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     out += chunk;

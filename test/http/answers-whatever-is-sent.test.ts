@@ -42,7 +42,13 @@ test('all that is kept in the corpus still gets an answer or a reason', async ()
 test('reviews are answered beside a crowd and a stream of the largest bodies', {
   timeout: 180_000,
 }, async () => {
-  const { loaded, statuses } = await soak({ quietSeconds: 0.2, loadSeconds: 1.5, connections: 200 });
+  const { loaded, statuses } = await soak({
+    quietSeconds: 0.2,
+    loadSeconds: 1.5,
+    connections: 200,
+    niceness: 0,
+    bodyStep: 9,
+  });
 
   expect(loaded.failed).toBe(0);
   expect(loaded.reviews).toBeGreaterThan(5);
