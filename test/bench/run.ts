@@ -36,15 +36,22 @@ const program = buildGo();
 if (program === null) console.error('There is no Go: nothing is compared with it.');
 const env = { ...process.env, [GO_PROGRAM]: program ?? '', [PEPR_WANTED]: values.pepr ? 'yes' : '' };
 
+/** A row that fails takes nothing from the others. */
 function measured(name: string): readonly (Row & { name: string })[] {
   console.error(`${name} …`);
   const args = ['--expose-gc', fileOf('row.ts'), name, mode];
-  const text = execFileSync(process.execPath, args, {
-    encoding: 'utf8',
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return JSON.parse(text);
+  try {
+    const text = execFileSync(process.execPath, args, {
+      encoding: 'utf8',
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return JSON.parse(text);
+  } catch (error) {
+    console.error(`${name} failed: ${error}`);
+    process.exitCode = 1;
+    return [];
+  }
 }
 
 const load = rounded(loadavg()[0] ?? 0, 1);

@@ -17,7 +17,7 @@ import type { Mode } from '../result.ts';
 import { creating } from './creating.ts';
 import { placing } from './placing.ts';
 import { PLANS } from './plan.ts';
-import type { ClusterResult, Placing } from './result.ts';
+import type { ClusterResult, Creating, Placing } from './result.ts';
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } });
 const mode: Mode = values.full ? 'full' : 'short';
@@ -26,20 +26,32 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const load = rounded(loadavg()[0] ?? 0, 1);
 const begin = performance.now();
 
+const file = fileOf(`../../../${values.full ? 'docs' : 'dist-bench'}/performance-cluster.json`);
+mkdirSync(fileOf('../../../dist-bench'), { recursive: true });
+
 const plane = await startControlPlane();
-let result: ClusterResult;
+const placed: Placing[] = [];
+let created: readonly Creating[] = [];
 try {
   await defineOrders(plane);
   await grantOrders(plane);
   console.error('creating …');
-  const created = await creating(plane, plan);
-  const placed: Placing[] = [];
+  created = await creating(plane, plan);
   for (const question of plan.questions) {
     console.error(`placing: ${JSON.stringify(question.stock)}`);
     placed.push(...(await placing(plane, question, plan.rounds)));
+    // After each question: who stops after half an hour keeps what was measured until then.
+    writeFileSync(file, `${JSON.stringify(resultSoFar(), null, 2)}\n`);
   }
+} finally {
+  await plane.stop();
+}
+console.log(clusterTables(resultSoFar()).join('\n'));
+console.error(`Written: ${file}`);
+
+function resultSoFar(): ClusterResult {
   const [core] = cpus();
-  result = {
+  return {
     mode,
     date: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
     machine: `Node ${process.version}, ${cpus().length} cores (${core?.model.trim()})`,
@@ -50,8 +62,6 @@ try {
     creating: created,
     verdicts: placed.flatMap(verdictsOf),
   };
-} finally {
-  await plane.stop();
 }
 
 /** The goal is about the profile that users have by default, with room held. */
@@ -62,9 +72,3 @@ function verdictsOf({ stock, clients, extender, timesPassThrough }: Placing) {
   const what = `pods/s against a pass-through extender: ${stock.nodes.toLocaleString('en')} nodes, ${daemons}, ${clients} clients`;
   return [verdictOf({ what, measured: timesPassThrough, goal: { atLeast: 0.95 } })];
 }
-
-const file = fileOf(`../../../${values.full ? 'docs' : 'dist-bench'}/performance-cluster.json`);
-mkdirSync(fileOf('../../../dist-bench'), { recursive: true });
-writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
-console.log(clusterTables(result).join('\n'));
-console.error(`Written: ${file}`);
