@@ -9,6 +9,9 @@ const NODES = 5_000;
 const PODS = 150_000;
 const MOST_MB = 200;
 
+/** As the Dockerfile and the manifests start it: the young generation that Node takes by itself holds 150 MB more. */
+const AS_IN_THE_IMAGE = '--max-semi-space-size=4';
+
 /** It wavers little, and each takes a minute of two processors. */
 const ROUNDS_FOR_ONE = 5;
 
@@ -21,7 +24,7 @@ interface Weighed {
 
 export async function memory({ rounds }: Effort): Promise<Row[]> {
   const script = join(import.meta.dirname, 'watch.ts');
-  const args = ['--expose-gc', script, String(NODES), String(PODS)];
+  const args = ['--expose-gc', AS_IN_THE_IMAGE, script, String(NODES), String(PODS)];
   const weighed = Array.from(
     { length: Math.ceil(rounds / ROUNDS_FOR_ONE) },
     (): Weighed => JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })),
@@ -30,7 +33,7 @@ export async function memory({ rounds }: Effort): Promise<Row[]> {
     verdictOf({ what, unit: 'MB', measured: figureOf(weighed.map(of)), goal });
   return [
     {
-      what: `${NODES.toLocaleString('en')} nodes and ${PODS.toLocaleString('en')} pods, watched`,
+      what: `${NODES.toLocaleString('en')} nodes and ${PODS.toLocaleString('en')} pods, watched, with the options of the image`,
       subjects: [],
       verdicts: [
         stated('resident memory above idle', (one) => one.settledRssMB - one.idleRssMB, { atMost: MOST_MB }),
