@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { agentFor, type Credentials } from './request.ts';
 
 /**
@@ -48,6 +49,7 @@ export async function startFaultProxy(target: string, credentials: Credentials):
     const upstream = request(url, { agent, headers: { accept: 'application/json' } }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' });
       outgoing.flushHeaders();
+      const later = inOrder();
       answer.on('data', (chunk: Buffer) => {
         if (fault === 'silence') return;
         if (fault === 'cut' && isWatch) {
@@ -55,13 +57,11 @@ export async function startFaultProxy(target: string, credentials: Credentials):
           upstream.destroy();
           return;
         }
-        if (fault === 'late') setTimeout(() => outgoing.write(chunk), LATE_BY_MS);
-        else if (fault === 'garbled' && isWatch) outgoing.write(garbled(chunk));
-        else outgoing.write(chunk);
+        const sent = fault === 'garbled' && isWatch ? garbled(chunk) : chunk;
+        later(fault === 'late' ? LATE_BY_MS : 0, () => outgoing.write(sent));
       });
       answer.on('end', () => {
-        if (fault === 'late') setTimeout(() => outgoing.end(), LATE_BY_MS);
-        else if (fault !== 'silence') outgoing.end();
+        if (fault !== 'silence') later(fault === 'late' ? LATE_BY_MS : 0, () => outgoing.end());
       });
       answer.on('error', () => outgoing.destroy());
     });
@@ -86,6 +86,14 @@ export async function startFaultProxy(target: string, credentials: Credentials):
       await new Promise((resolve) => server.close(resolve));
       agent.destroy();
     },
+  };
+}
+
+/** Does each after its time, and never before the one that came earlier: no network turns bytes of one connection around. */
+function inOrder(): (afterMs: number, action: () => void) => void {
+  let before: Promise<unknown> = Promise.resolve();
+  return (afterMs, action) => {
+    before = Promise.all([before, sleep(afterMs)]).then(action);
   };
 }
 
