@@ -35,10 +35,10 @@ function readyCondition({ order, problem }: CompiledOrder, facts: Facts): OrderC
   if (unkept > 0)
     return notReady(
       'NotEnforced',
-      `headroom.mode is not enforce: nobody is kept from the room on ${unkept} nodes`,
+      `headroom.mode is not enforce: nobody is kept from the room on ${nodesOf(unkept)}`,
     );
-  if (short > 0) return notReady('Short', `${short} of ${eligible} nodes cannot give the room`);
-  return { type: 'Ready', status: 'True', reason: 'Reserved', message: `reserved on ${eligible} nodes` };
+  if (short > 0) return notReady('Short', `${short} of ${nodesOf(eligible)} cannot give the room`);
+  return { type: 'Ready', status: 'True', reason: 'Reserved', message: `reserved on ${nodesOf(eligible)}` };
 }
 
 function notReady(reason: string, message: string): OrderCondition {
@@ -54,6 +54,10 @@ function conflictCondition({ conflicts }: Facts): OrderCondition {
       message: 'no other order has its room',
     };
   }
-  const message = `on ${conflicts} nodes the room is kept by orders that come first`;
+  const message = `on ${nodesOf(conflicts)} the room is kept by orders that come first`;
   return { type: 'Conflicting', status: 'True', reason: 'RoomTaken', message };
+}
+
+function nodesOf(count: number): string {
+  return count === 1 ? '1 node' : `${count} nodes`;
 }

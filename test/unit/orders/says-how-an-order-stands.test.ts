@@ -114,7 +114,7 @@ test.each([
           type: 'Conflicting',
           status: 'True',
           reason: 'RoomTaken',
-          message: 'on 1 nodes the room is kept by orders that come first',
+          message: 'on 1 node the room is kept by orders that come first',
         },
       ],
     },
