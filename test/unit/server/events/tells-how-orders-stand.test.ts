@@ -104,7 +104,7 @@ test('the Order that comes off worse is told so, and the other one is not', () =
 
   expect(told).toEqual([
     'Warning OrderShort second: 1 of 1 nodes cannot give its room: n1 (2 of cpu too little: the order first comes first)',
-    'Warning OrderConflicting second: on 1 nodes the room is kept by orders that come first',
+    'Warning OrderConflicting second: on 1 node the room is kept by orders that come first',
   ]);
   expect([soon, after(3_000)]).toEqual([[], []]);
 });
