@@ -64,7 +64,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const stalls = new Stalls({
     clock: () => performance.now(),
     pause,
-    stalled: () => parts.metrics.stalls.inc(),
+    stalled: () => {
+      parts.metrics.stalls.inc();
+      connections.settle();
+    },
   });
   const extender = extenderOf(parts, decisions, stalls);
   const { keepAliveSeconds, maxConnections } = configuration.server;
