@@ -31,8 +31,8 @@ interface Sample {
   readonly extenderCpuUs: number;
 }
 
-export async function placing(plane: ControlPlane, question: Question, rounds: number): Promise<Placing[]> {
-  const { stock, clients, extenders, pods } = question;
+export async function placing(plane: ControlPlane, question: Question): Promise<Placing[]> {
+  const { stock, clients, extenders, pods, rounds } = question;
   const stocked = await stockUp(plane, stock);
   const byName = new Map(extenders.map((extender) => [nameOf(extender), extender]));
   const samples = await interleaved([...byName.keys()], rounds, (name) =>

@@ -29,10 +29,10 @@ export interface Question {
   readonly clients: Clients;
   readonly extenders: readonly Extender[];
   readonly pods: number;
+  readonly rounds: number;
 }
 
 export interface Plan {
-  readonly rounds: number;
   readonly questions: readonly Question[];
   /** Objects of each kind that are created in a round, with and without webhooks. */
   readonly creations: number;
@@ -42,38 +42,45 @@ export interface Plan {
 /** What a cluster usually has, and the most that Daemonward can have to do with them: none is there yet. */
 const USUAL = { daemonSets: 4, bound: false, orders: 0 } as const;
 
-/** Four seconds at the rates of fast clients, and twenty at those of the scheduler itself. */
-const FAST_PODS = 2_000;
-const OWN_PODS = 1_000;
+/** Some seconds at the rates of fast clients; at the scheduler's own ten, after a burst of a hundred. */
+const FAST_PODS = 1_000;
+const OWN_PODS = 600;
+
+/** What is held at fifty a second by a limit hardly wavers. */
+const FAST_ROUNDS = 3;
+const OWN_ROUNDS = 1;
 
 const growing = (stock: Stock): Question => ({
   stock,
   clients: 'fast',
   extenders: [PASS_THROUGH, ENFORCE],
   pods: FAST_PODS,
+  rounds: FAST_ROUNDS,
 });
 
 export const PLANS: Readonly<Record<Mode, Plan>> = {
   short: {
-    rounds: 1,
     questions: [
       {
         stock: { nodes: 1_000, ...USUAL },
         clients: 'fast',
         extenders: [NONE, PASS_THROUGH, ENFORCE],
         pods: 500,
+        rounds: 1,
       },
     ],
     creations: 50,
     creationRounds: 1,
   },
   full: {
-    rounds: 3,
     questions: [
-      ...[1_000, 5_000].flatMap((nodes): Question[] => [
-        { stock: { nodes, ...USUAL }, clients: 'fast', extenders: EVERY, pods: FAST_PODS },
-        { stock: { nodes, ...USUAL }, clients: 'own', extenders: FEW, pods: OWN_PODS },
-      ]),
+      ...[1_000, 5_000].flatMap((nodes): Question[] => {
+        const stock = { nodes, ...USUAL };
+        return [
+          { stock, clients: 'fast', extenders: EVERY, pods: FAST_PODS, rounds: FAST_ROUNDS },
+          { stock, clients: 'own', extenders: FEW, pods: OWN_PODS, rounds: OWN_ROUNDS },
+        ];
+      }),
       growing({ nodes: 5_000, daemonSets: 0, bound: false, orders: 0 }),
       growing({ nodes: 5_000, daemonSets: 20, bound: false, orders: 0 }),
       growing({ nodes: 5_000, daemonSets: 4, bound: false, orders: 10 }),

@@ -39,7 +39,7 @@ try {
   created = await creating(plane, plan);
   for (const question of plan.questions) {
     console.error(`placing: ${JSON.stringify(question.stock)}`);
-    placed.push(...(await placing(plane, question, plan.rounds)));
+    placed.push(...(await placing(plane, question)));
     // After each question: who stops after half an hour keeps what was measured until then.
     writeFileSync(file, `${JSON.stringify(resultSoFar(), null, 2)}\n`);
   }
