@@ -10,8 +10,11 @@ import type { PartitionView } from './view.ts';
 export function defaultPriorityClass(
   view: Pick<PartitionView, 'priorityClasses'>,
 ): SlimPriorityClass | undefined {
-  const defaults = [...view.priorityClasses()].filter(({ globalDefault }) => globalDefault);
-  return defaults.toSorted((a, b) => a.value - b.value)[0];
+  let lowest: SlimPriorityClass | undefined;
+  for (const each of view.priorityClasses()) {
+    if (each.globalDefault && (lowest === undefined || each.value < lowest.value)) lowest = each;
+  }
+  return lowest;
 }
 
 /** What the API server writes into pods that name the class; empty is none. */

@@ -10,7 +10,7 @@ import { nodeProjection } from './node.ts';
 import { orderProjection } from './order.ts';
 import { podProjection } from './pod.ts';
 import { limitRangeProjection, runtimeClassProjection } from './pod-additions.ts';
-import { textSharing } from './sharing.ts';
+import { type ShareText, textSharing } from './sharing.ts';
 
 export type Projected<R> =
   | { readonly ok: true; readonly record: R }
@@ -53,12 +53,11 @@ function guarded<R>(kind: string, project: (value: JsonObject) => R): (value: un
 
 /**
  * A projector shares strings and shapes between the records it makes: use one for all objects of a source. All of them are
- * of one partition; empty stands for the only one.
+ * of one partition; empty stands for the only one. Records that nobody keeps need not share their strings: `share` says how.
  *
  * @example createProjector().pods(json) // { ok: false, error: 'Pod shop/web-1: spec.containers[0]…' }
  */
-export function createProjector(partition = ''): Projector {
-  const share = textSharing();
+export function createProjector(partition = '', share: ShareText = textSharing()): Projector {
   return {
     nodes: guarded('Node', nodeProjection(share, partition)),
     pods: guarded('Pod', podProjection(share, partition)),

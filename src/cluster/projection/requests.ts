@@ -42,16 +42,17 @@ export function quantitiesOf(
 }
 
 interface Read {
-  /** Which of the lists of a container or a pod. */
-  readonly lists: readonly ('requests' | 'limits')[];
+  /** Beside the requests of a container or a pod, also its limits. */
+  readonly limits: boolean;
   /** Only a status asks for a container by its name. */
   readonly names: boolean;
 }
 
-function podResourcesOf(spec: Fields, { lists, names }: Read): PodResources {
+function podResourcesOf(spec: Fields, { limits, names }: Read): PodResources {
   const listsOf = (fields: Fields) => {
     const resources = fields.object('resources');
-    return Object.fromEntries(lists.map((list) => [list, quantitiesOf(resources, list)]));
+    const requests = quantitiesOf(resources, 'requests');
+    return limits ? { requests, limits: quantitiesOf(resources, 'limits') } : { requests };
   };
   const containersOf = (field: string) =>
     spec.objects(field).map((container) => {
@@ -74,12 +75,12 @@ function podResourcesOf(spec: Fields, { lists, names }: Read): PodResources {
 
 /** What a template says of how much its pods ask for, as the API server decodes such a pod. */
 export function templateResources(spec: Fields): PodResources {
-  return withRequestsFromLimits(podResourcesOf(spec, { lists: ['requests', 'limits'], names: false }));
+  return withRequestsFromLimits(podResourcesOf(spec, { limits: true, names: false }));
 }
 
 /** What a pod says of how much it asks for, to be compared with its status. */
 export function namedResources(spec: Fields): PodResources {
-  return podResourcesOf(spec, { lists: ['requests'], names: true });
+  return podResourcesOf(spec, { limits: false, names: true });
 }
 
 function shapeOf(containers: unknown): unknown {
@@ -106,9 +107,7 @@ export function requestsReader(): RequestsReader {
       shapeOf([virtualMachine]),
       shapeOf(workloadInfo),
     ]);
-    return shapes.getOrMake(shape, () =>
-      podRequests(podResourcesOf(spec, { lists: ['requests'], names: false })),
-    );
+    return shapes.getOrMake(shape, () => podRequests(podResourcesOf(spec, { limits: false, names: false })));
   };
 }
 

@@ -61,9 +61,7 @@ export class NodeRoom {
         size: column?.size,
         held: held?.amounts.held(held.level, resource),
         ordered: held?.orders.room.all(resource),
-        open: (held?.orders.open ?? [])
-          .map((uid) => held?.orders.room.of(uid, resource))
-          .filter((room) => room !== undefined),
+        open: held === undefined ? NONE_OPEN : openRooms(held.orders, resource),
       };
     });
     const isOwn = (pod: SlimPod) => pod.owner?.uid === daemonSet.uid;
@@ -171,6 +169,13 @@ export class NodeRoom {
     this.#amounts.set(requests, amounts);
     return amounts;
   }
+}
+
+const NONE_OPEN: readonly ReadonlyNumbers[] = [];
+
+function openRooms({ open, room }: OrdersForPod, resource: string): readonly ReadonlyNumbers[] {
+  if (open.length === 0) return NONE_OPEN;
+  return open.map((uid) => room.of(uid, resource)).filter((amounts) => amounts !== undefined);
 }
 
 /** Without what is open to the daemon. */

@@ -3,6 +3,8 @@ import type { SlimPod } from '../../cluster/records.ts';
 import type { ProtectedDaemon } from './protected-daemon.ts';
 import type { ProtectedDaemons } from './protected-daemons.ts';
 
+const NOTHING_NEW: readonly ProtectedDaemon[] = [];
+
 export class Lessons {
   /** The uids of those of which something is known that was not before. */
   readonly #news = new Set<string>();
@@ -18,7 +20,8 @@ export class Lessons {
   }
 
   /** A node may have been too small for what was thought before: so all of them have to be looked at again. */
-  take(daemons: ProtectedDaemons): ProtectedDaemon[] {
+  take(daemons: ProtectedDaemons): readonly ProtectedDaemon[] {
+    if (this.#doubts.size + this.#news.size === 0) return NOTHING_NEW;
     for (const uid of this.#doubts) if (daemons.get(uid)?.learnAnew()) this.#news.add(uid);
     const taught = [...this.#news].flatMap((uid) => daemons.get(uid) ?? []);
     this.#doubts.clear();

@@ -22,6 +22,7 @@ export interface NodeRoom {
 
 /** Compared under their own names, and in this order, before all others. */
 const BASIC_RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const;
+const ALWAYS_WEIGHED: ReadonlySet<string> = new Set([PODS, ...BASIC_RESOURCES]);
 const NATIVE_PREFIX = 'kubernetes.io/';
 const QUOTA_PREFIX = 'requests.';
 const VOLUMES_PREFIX = 'attachable-volumes-';
@@ -72,8 +73,9 @@ export function shortagesFor(request: Resources): (room: NodeRoom) => Shortage[]
 
 /** The resources of a request that the scheduler looks at, beside the place among the pods. */
 export function weighedResources(request: Resources): string[] {
-  const basic = new Set<string>([PODS, ...BASIC_RESOURCES]);
-  const scalars = [...request.keys()].filter((name) => !basic.has(name) && isScalarResource(name)).sort();
+  const scalars = [...request.keys()]
+    .filter((name) => !ALWAYS_WEIGHED.has(name) && isScalarResource(name))
+    .sort();
   return [...BASIC_RESOURCES, ...scalars];
 }
 

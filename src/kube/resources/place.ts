@@ -3,7 +3,7 @@ import { PODS, type Resources } from './requests.ts';
 
 /** The requests of a pod, with the place that it takes. */
 export function withPlace(requests: Resources): Resources {
-  return new Map([...requests, [PODS, 1n]]);
+  return new Map(requests).set(PODS, 1n);
 }
 
 /** Of each resource what is wanted beyond what there is already; nothing less than none. */

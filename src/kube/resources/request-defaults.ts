@@ -11,7 +11,9 @@ type PodLevel = PodResources['resources'];
 export function withRequestsFromLimits(pod: PodResources): PodResources {
   const containers = filled(pod.containers);
   const initContainers = filled(pod.initContainers);
-  const asked = new Set([...containers, ...initContainers].flatMap(requestedBy));
+  // Hardly any pod has limits as a whole: only then it matters what its containers ask for.
+  const isLimited = Object.keys(pod.resources?.limits ?? {}).length > 0;
+  const asked = isLimited ? [...containers, ...initContainers].flatMap(requestedBy) : [];
   return { ...pod, containers, initContainers, resources: podLevelRequests(pod.resources, asked) };
 }
 
@@ -30,9 +32,9 @@ function requestedBy({ resources }: Container): string[] {
  * The pod as a whole asks for what its containers ask for, or for its limit where they ask for nothing. Huge pages cannot
  * be overcommitted: of them it always asks for its limit.
  */
-function podLevelRequests(podLevel: PodLevel, asked: ReadonlySet<string>): PodLevel {
+function podLevelRequests(podLevel: PodLevel, asked: readonly string[]): PodLevel {
   const fromLimits = Object.entries(podLevel?.limits ?? {}).filter(
-    ([name]) => isPodLevelResource(name) && (isHugePages(name) || !asked.has(name)),
+    ([name]) => isPodLevelResource(name) && (isHugePages(name) || !asked.includes(name)),
   );
   return { requests: { ...Object.fromEntries(fromLimits), ...podLevel?.requests } };
 }

@@ -92,13 +92,16 @@ function effectiveAmounts(
   return most;
 }
 
+function statusesByName(status: PodStatus): ReadonlyMap<string, ContainerStatus> {
+  const told = [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])];
+  return new Map(told.map((one) => [one.name ?? '', one]));
+}
+
+const NO_STATUS: PodStatus = {};
+const NOTHING_TOLD: ReadonlyMap<string, ContainerStatus> = new Map();
+
 function containerRequests(spec: PodResources, status: PodStatus, granted: boolean): Amounts {
-  const statuses = new Map(
-    [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])].map((told) => [
-      told.name ?? '',
-      told,
-    ]),
-  );
+  const statuses = status === NO_STATUS ? NOTHING_TOLD : statusesByName(status);
   const running = ({ name, resources }: Pick<Container, 'name' | 'resources'>) =>
     effectiveAmounts(resources?.requests, statuses.get(name ?? ''), granted);
 
@@ -127,7 +130,9 @@ function containerRequests(spec: PodResources, status: PodStatus, granted: boole
 }
 
 function counted(amounts: Amounts): Resources {
-  return new Map(Array.from(amounts, ([name, amount]) => [name, countedAmount(name, amount)]));
+  const resources = new Map<string, bigint>();
+  for (const [name, amount] of amounts) resources.set(name, countedAmount(name, amount));
+  return resources;
 }
 
 const PENDING = 'PodResizePending';
@@ -137,8 +142,6 @@ const INFEASIBLE = 'Infeasible';
 function isResizeInfeasible({ conditions }: PodStatus): boolean {
   return conditions?.find(({ type }) => type === PENDING)?.reason === INFEASIBLE;
 }
-
-const NO_STATUS: PodStatus = {};
 
 /**
  * The requests that the scheduler counts for a pod: of one that waits for a node those of its spec; of one that has a
@@ -157,11 +160,13 @@ export function grantedRequests(spec: PodResources, status: PodStatus): Resource
 function requestsOf(spec: PodResources, status: PodStatus, granted: boolean): Resources {
   const total = containerRequests(spec, status, granted);
   const asked = spec.resources?.requests;
-  const podLevel = effectiveAmounts(asked, status, granted);
-  for (const name of amountsOf(asked).keys()) {
-    if (isPodLevelResource(name)) total.set(name, podLevel.get(name) ?? ZERO);
+  if (asked) {
+    const podLevel = effectiveAmounts(asked, status, granted);
+    for (const name of amountsOf(asked).keys()) {
+      if (isPodLevelResource(name)) total.set(name, podLevel.get(name) ?? ZERO);
+    }
   }
-  addTo(total, amountsOf(spec.overhead));
+  if (spec.overhead) addTo(total, amountsOf(spec.overhead));
   return counted(total);
 }
 

@@ -165,7 +165,8 @@ function pinFindings({ spec }: DaemonSet): Finding[] {
 }
 
 /** The API repeats itself: a restart policy can be unknown and not Always, in two errors about one field. */
-function unique(findings: readonly Finding[]): Finding[] {
+function unique(findings: Finding[]): Finding[] {
+  if (findings.length < 2) return findings;
   return [...new Map(findings.map((finding) => [`${finding.code} ${finding.field}`, finding])).values()];
 }
 
