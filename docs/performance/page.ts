@@ -4,6 +4,7 @@ import type { ClusterResult } from '../../test/bench/cluster/result.ts';
 import type { BenchResult } from '../../test/bench/result.ts';
 import { clusterTables } from './cluster-tables.ts';
 import { benchPicture } from './picture.ts';
+import { reviewTime } from './review-time.ts';
 import { benchTable } from './table.ts';
 
 const BENCH = new URL('../performance.json', import.meta.url);
@@ -41,6 +42,10 @@ export function performancePage(
     '## Doors, beside others',
     '',
     ...(bench === null ? ['Not measured for the record yet.'] : doors(bench)),
+    '',
+    "## Where a review's time goes",
+    '',
+    ...reviewTime(),
     '',
     '## On a real control plane',
     '',
