@@ -46,7 +46,7 @@ export function reviewTime(): string[] {
     'are reading and deciding.',
     '',
     'Reading and deciding alone, in a warm process without sockets, takes 34 µs, of which `JSON.parse` is 10 and the forecast about 16.',
-    'In the server it takes several times that after some thousand requests: much of it has not been compiled to the end by then. With',
+    'In the server it takes several times that after some thousand requests, probably because much of it is not compiled to the end by then. With',
     '12,000 requests before the first that counts, as in the full form of the bench, the whole is 2.0 × the echo.',
     '',
     'All calls of prom-client for one review together take 2 µs when warm.',
