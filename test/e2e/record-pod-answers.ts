@@ -1,5 +1,7 @@
-/** `npm run conformance:record`: asks a real API server what is wrong with each manifest of test/conformance/pods. */
+/** `npm run conformance:record`: asks a real API server what is wrong with what stands in test/conformance, pods and decoding. */
 import { writeFileSync } from 'node:fs';
+import { type DecodingAnswer, decodingAnswersFile } from '../conformance/decoding/answers.ts';
+import { WRITTEN } from '../conformance/decoding/values.ts';
 import { type Answers, answersFile } from '../conformance/pods/answers.ts';
 import { MANIFESTS } from '../conformance/pods/every-slip.ts';
 import { startControlPlane } from './harness/control-plane.ts';
@@ -23,7 +25,17 @@ try {
     answers[about] = refusal.causes.map(({ reason, field }) => `${field} ${reason}`).toSorted();
   }
   writeFileSync(answersFile, `${JSON.stringify({ kubernetes: gitVersion, answers }, null, 2)}\n`);
-  console.log(`${MANIFESTS.length} answers of Kubernetes ${gitVersion}`);
+  const decoded: Record<string, DecodingAnswer> = {};
+  for (const { about, path, object } of WRITTEN) {
+    const refusal = refusalIn(await client.raw('POST', `${path}?dryRun=All&fieldValidation=Strict`, object));
+    const { unknown, wrongType } = refusal;
+    decoded[about] = { unknown: unknown.toSorted(), ...(wrongType !== undefined && { wrongType }) };
+  }
+  writeFileSync(
+    decodingAnswersFile,
+    `${JSON.stringify({ kubernetes: gitVersion, answers: decoded }, null, 2)}\n`,
+  );
+  console.log(`${MANIFESTS.length + WRITTEN.length} answers of Kubernetes ${gitVersion}`);
   // Something before validation has refused them: they ask for what cannot be compared.
   if (notJudged.length > 0) throw new Error(`not judged:\n${notJudged.join('\n')}`);
   failed = false;

@@ -57,11 +57,3 @@ export function generateNameProblems(prefix: string): string[] {
   const masked = prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix;
   return dnsSubdomainProblems(masked);
 }
-
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
-/** Not every such text is one; those that people write are. */
-const IPV6 = /^(?=.*:.*:)[\da-fA-F:.]{2,45}$/;
-
-export function isIpAddress(text: string): boolean {
-  return IPV4.test(text) || IPV6.test(text);
-}

@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from '../../json/object.ts';
 import type { Path } from '../../json/path.ts';
 import { parseQuantity } from '../resources/quantity.ts';
 import type { ApiTypes, Fields } from './api-types.ts';
+import { isTime } from './time.ts';
 
 export type DecodingMistake =
   | { readonly about: 'unknown-field'; readonly path: Path; readonly known: readonly string[] }
@@ -23,10 +24,6 @@ const MOST_MISTAKES = 1_000;
 const INT32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 /** Beyond this a number of 64 bits has lost its last digits in JavaScript: Go's own limits lie a little above. */
 const INT64 = { least: -(2 ** 63), most: 2 ** 63 };
-
-/** As Go's RFC3339: a date alone is none. */
-const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 const NOT_DECODED = Symbol('not decoded');
 
@@ -104,10 +101,7 @@ export function decode(content: JsonObject, root: string, types: ApiTypes): Deco
       case 'quantity':
         return isQuantity(value) ? undefined : 'must be a quantity such as 100m, 0.5 or 128Mi';
       case 'time':
-        if (typeof value === 'string' && TIME.test(value)) return undefined;
-        return 'must be a time such as 2030-01-31T12:00:00Z';
-      case 'bytes':
-        return typeof value === 'string' && BASE64.test(value) ? undefined : 'must be base64';
+        return isTime(value) ? undefined : 'must be a time such as 2030-01-31T12:00:00Z';
       default:
         return isObject(value) ? undefined : 'must be an object with fields';
     }

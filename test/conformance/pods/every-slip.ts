@@ -1,4 +1,4 @@
-/** Each slip in a pod, and those in containers in the template of a DaemonSet too, whose rules differ. */
+/** Each slip in a pod, and in the template of a DaemonSet, whose rules differ. */
 import type { JsonObject } from '../../../src/json/object.ts';
 import { CONTAINERS } from './slips/containers.ts';
 import { ENVIRONMENT } from './slips/environment.ts';
@@ -8,6 +8,7 @@ import { PLACEMENT } from './slips/placement.ts';
 import { RESOURCES } from './slips/resources.ts';
 import { SECURITY } from './slips/security.ts';
 import type { Slip } from './slips/slip.ts';
+import { IN_TEMPLATES } from './slips/templates.ts';
 import { VOLUMES } from './slips/volumes.ts';
 
 export interface Manifest {
@@ -32,16 +33,18 @@ const daemonSet = ({ about, spec }: Slip): Manifest => ({
   },
 });
 
+const IN_PODS: readonly Slip[] = [
+  ...CONTAINERS,
+  ...ENVIRONMENT,
+  ...RESOURCES,
+  ...HANDLERS,
+  ...NETWORK,
+  ...VOLUMES,
+  ...SECURITY,
+  ...PLACEMENT,
+];
+
 export const MANIFESTS: readonly Manifest[] = [
-  ...[
-    ...CONTAINERS,
-    ...ENVIRONMENT,
-    ...RESOURCES,
-    ...HANDLERS,
-    ...NETWORK,
-    ...VOLUMES,
-    ...SECURITY,
-    ...PLACEMENT,
-  ].map(pod),
-  ...[...CONTAINERS, ...RESOURCES].map(daemonSet),
+  ...IN_PODS.map(pod),
+  ...[...IN_PODS, ...IN_TEMPLATES].map(daemonSet),
 ];

@@ -70,7 +70,6 @@ function typeText(schema: Schema, found: (name: string) => void): string {
   if (type === 'array' && items) return `[${typeText(items, found)}]`;
   if (type === 'object') return additionalProperties ? `{${typeText(additionalProperties, found)}}` : 'any';
   if (type === 'integer' && (format === 'int32' || format === 'int64')) return format;
-  if (type === 'string') return format === 'byte' ? 'bytes' : 'string';
-  if (type === 'boolean') return type;
+  if ((type === 'string' && format !== 'byte') || type === 'boolean') return type;
   throw new Error(`a type that is not known: ${JSON.stringify(schema)}`);
 }

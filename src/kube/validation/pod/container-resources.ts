@@ -60,11 +60,14 @@ function quantitiesIn(map: JsonObject): ReadonlyMap<string, Amount> {
   return quantities;
 }
 
-function validateAmount(name: string, { milli, written }: Amount, field: string): FieldError[] {
+function validateAmount(name: string, { milli, value, written }: Amount, field: string): FieldError[] {
   return [
     ...validateName(name, field),
     ...(milli < 0n ? [invalid(field, written, 'must not be negative')] : []),
     ...(isExtended(name) && milli % MILLI !== 0n ? [invalid(field, written, 'must be a whole number')] : []),
+    ...(isHugePage(name) && !isWholePages(name, value)
+      ? [invalid(field, written, 'must be a multiple of the size of the page')]
+      : []),
   ];
 }
 
@@ -110,6 +113,12 @@ function validateBelowLimit(
 
 function isHugePage(name: string): boolean {
   return name.startsWith(HUGE_PAGES);
+}
+
+/** The size stands in the name: `hugepages-2Mi`. */
+function isWholePages(name: string, value: bigint): boolean {
+  const size = parseQuantity(name.slice(HUGE_PAGES.length));
+  return size !== null && size.value > 0n && size.milli % MILLI === 0n && value % size.value === 0n;
 }
 
 function isNative(name: string): boolean {

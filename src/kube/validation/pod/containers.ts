@@ -1,18 +1,18 @@
 /** The rules for the containers of a pod, of the ordinary ones and those that run before them. */
 import type { JsonObject } from '../../../json/object.ts';
 import { dnsLabelProblems } from '../../metadata/names.ts';
-import {
-  duplicate,
-  type FieldError,
-  forbidden,
-  invalid,
-  invalidForEach,
-  notSupported,
-  required,
-} from '../field-error.ts';
+import { duplicate, type FieldError, forbidden, invalid, invalidForEach, required } from '../field-error.ts';
 import { validateResources } from './container-resources.ts';
 import { validateEnvironment } from './environment.ts';
-import { isSet, objectAt, objectsAt, requireText, textAt, validateDefaultedWord } from './fields.ts';
+import {
+  isSet,
+  objectAt,
+  objectsAt,
+  requireText,
+  textAt,
+  validateDefaultedWord,
+  validateWord,
+} from './fields.ts';
 import { validateLifecycle, validateProbes } from './handlers.ts';
 import { validateDevices, validateMounts } from './mounts.ts';
 import { validateHostPorts, validatePorts } from './ports.ts';
@@ -30,6 +30,8 @@ export interface ContainerOptions {
   readonly volumes: ReadonlySet<string>;
   /** A pod itself: blanks around an image are let pass in templates. */
   readonly isPod: boolean;
+  /** Seconds that the pod has to end in. */
+  readonly grace: number;
 }
 
 export function validateContainers(spec: JsonObject, field: string, options: ContainerOptions): FieldError[] {
@@ -48,9 +50,9 @@ export function validateContainers(spec: JsonObject, field: string, options: Con
       return [
         ...validateContainer(container, at, options),
         ...(isRepeated(name) ? [duplicate(`${at}.name`, name)] : []),
-        ...validateLifecycle(container, at),
+        ...validateLifecycle(container, options.grace, at),
         ...validateProbes(container, at),
-        ...validateRestartPolicy(container, RESTART_POLICIES, at),
+        ...validateWord(container, 'restartPolicy', RESTART_POLICIES, at),
       ];
     }),
     ...validateHostPorts(containers, `${field}.containers`),
@@ -59,7 +61,7 @@ export function validateContainers(spec: JsonObject, field: string, options: Con
       const name = textAt(container, 'name');
       return [
         ...validateContainer(container, at, options),
-        ...validateInitContainer(container, at),
+        ...validateInitContainer(container, options.grace, at),
         ...(name !== '' && isRepeated(name) ? [duplicate(`${at}.name`, name)] : []),
       ];
     }),
@@ -92,21 +94,15 @@ function validateContainer(
   ];
 }
 
-function validateInitContainer(container: JsonObject, field: string): FieldError[] {
+function validateInitContainer(container: JsonObject, grace: number, field: string): FieldError[] {
   const isSidecar = textAt(container, 'restartPolicy') === 'Always';
   const early = SIDECAR_FIELDS.filter((key) => isSet(container, key));
   return [
-    ...validateRestartPolicy(container, RESTART_POLICIES, field),
+    ...validateWord(container, 'restartPolicy', RESTART_POLICIES, field),
     ...(isSidecar
-      ? [...validateLifecycle(container, field), ...validateProbes(container, field)]
+      ? [...validateLifecycle(container, grace, field), ...validateProbes(container, field)]
       : early.map((key) =>
           forbidden(`${field}.${key}`, 'must not be set for an init container without restartPolicy Always'),
         )),
   ];
-}
-
-function validateRestartPolicy(container: JsonObject, words: readonly string[], field: string): FieldError[] {
-  if (!isSet(container, 'restartPolicy')) return [];
-  const policy = textAt(container, 'restartPolicy');
-  return words.includes(policy) ? [] : [notSupported(`${field}.restartPolicy`, policy, words)];
 }

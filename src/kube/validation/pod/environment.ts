@@ -1,9 +1,9 @@
 /** The rules for the environment of a container. */
 import type { JsonObject } from '../../../json/object.ts';
-import { qualifiedNameProblems } from '../../metadata/labels.ts';
 import { dnsSubdomainProblems, generateNameProblems } from '../../metadata/names.ts';
-import { type FieldError, invalid, invalidForEach, notSupported, required } from '../field-error.ts';
+import { type FieldError, invalid, invalidForEach, required } from '../field-error.ts';
 import { inEachOf, isSet, objectAt, textAt } from './fields.ts';
+import { validatePodField, validateResourceField } from './pod-fields.ts';
 
 /** Printable ASCII without `=`: from Kubernetes 1.34 on. */
 const NAME = /^[ -<>-~]+$/;
@@ -23,21 +23,6 @@ const POD_FIELDS = [
   'status.podIP',
   'status.podIPs',
 ];
-
-/** What a pod has as well, and a variable cannot be; of any other path the API server says that it cannot read it. */
-const OTHER_POD_FIELDS = [
-  'metadata.annotations',
-  'metadata.labels',
-  'spec.host',
-  'spec.restartPolicy',
-  'spec.schedulerName',
-  'status.phase',
-];
-
-const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'].flatMap((name) => [
-  `limits.${name}`,
-  `requests.${name}`,
-]);
 
 export function validateEnvironment(container: JsonObject, field: string): FieldError[] {
   return [
@@ -66,7 +51,7 @@ function validateSource(variable: JsonObject, field: string): FieldError[] {
 function validateReference(key: string, reference: JsonObject, field: string): FieldError[] {
   switch (key) {
     case 'fieldRef':
-      return validatePodField(reference, field);
+      return validatePodField(reference, POD_FIELDS, field);
     case 'resourceFieldRef':
       return validateResourceField(reference, field);
     case 'configMapKeyRef':
@@ -89,30 +74,6 @@ function validateKey(reference: JsonObject, field: string): FieldError[] {
   if (key === '') return [required(`${field}.key`, 'must be given')];
   if (KEY.test(key) && key !== '.' && !key.startsWith('..')) return [];
   return [invalid(`${field}.key`, key, 'must consist of letters, digits, -, _ and .')];
-}
-
-const SUBSCRIPT = /^([\w.]+)\['([^\]]*)'\]$/;
-
-function validatePodField(reference: JsonObject, field: string): FieldError[] {
-  const path = textAt(reference, 'fieldPath');
-  const version = textAt(reference, 'apiVersion') || 'v1';
-  if (path === '') return [required(`${field}.fieldPath`, 'must be given')];
-  const [, map, name = ''] = SUBSCRIPT.exec(path) ?? [];
-  const isMap = map === 'metadata.annotations' || map === 'metadata.labels';
-  if (version !== 'v1') return [invalid(`${field}.fieldPath`, path, 'must be of apiVersion v1')];
-  if (!isMap && POD_FIELDS.includes(path)) return [];
-  if (!isMap && OTHER_POD_FIELDS.includes(path))
-    return [notSupported(`${field}.fieldPath`, path, POD_FIELDS)];
-  if (!isMap) return [invalid(`${field}.fieldPath`, path, 'is no field of a pod that a variable can have')];
-  const key = map === 'metadata.annotations' ? name.toLowerCase() : name;
-  return invalidForEach(field, name, qualifiedNameProblems(key));
-}
-
-function validateResourceField(reference: JsonObject, field: string): FieldError[] {
-  const resource = textAt(reference, 'resource');
-  if (resource === '') return [required(`${field}.resource`, 'must be given')];
-  const isKnown = RESOURCES.includes(resource) || /^(?:limits|requests)\.hugepages-/.test(resource);
-  return isKnown ? [] : [notSupported(`${field}.resource`, resource, RESOURCES)];
 }
 
 /** All variables of a ConfigMap or Secret. The API server blames the whole list when there is not exactly one. */

@@ -26,7 +26,8 @@ function validateProbe(probe: JsonObject, isReadiness: boolean, field: string): 
   const successes = numberAt(probe, 'successThreshold') || 1;
   const grace = numberAt(probe, 'terminationGracePeriodSeconds');
   return [
-    ...validateHandler(probe, field),
+    // A probe does not sleep.
+    ...validateHandler(probe, 0, field),
     ...COUNTS.flatMap((key) => validateNonNegative(numberAt(probe, key) ?? 0, `${field}.${key}`)),
     ...(grace !== undefined && grace <= 0
       ? [invalid(`${field}.terminationGracePeriodSeconds`, grace, 'must be greater than 0')]
@@ -38,24 +39,31 @@ function validateProbe(probe: JsonObject, isReadiness: boolean, field: string): 
   ];
 }
 
-export function validateLifecycle(container: JsonObject, field: string): FieldError[] {
+/** `grace` is what the pod has to end in, and so the longest that it can sleep. */
+export function validateLifecycle(container: JsonObject, grace: number, field: string): FieldError[] {
   const lifecycle = objectAt(container, 'lifecycle');
   return ['postStart', 'preStop']
     .filter((key) => isSet(lifecycle, key))
-    .flatMap((key) => validateHandler(objectAt(lifecycle, key), `${field}.lifecycle.${key}`));
+    .flatMap((key) => validateHandler(objectAt(lifecycle, key), grace, `${field}.lifecycle.${key}`));
 }
 
 /** The first is looked at, each further one is too many. */
-function validateHandler(object: JsonObject, field: string): FieldError[] {
+function validateHandler(object: JsonObject, grace: number, field: string): FieldError[] {
   const [first, ...others] = HANDLERS.filter((key) => isSet(object, key));
   if (first === undefined) return [required(field, `must have one of ${HANDLERS.join(', ')}`)];
   return [
-    ...validateAction(first, objectAt(object, first), `${field}.${first}`),
+    ...validateAction(first, objectAt(object, first), grace, `${field}.${first}`),
     ...others.map((key) => forbidden(`${field}.${key}`, 'there must be one handler only')),
   ];
 }
 
-function validateAction(handler: (typeof HANDLERS)[number], action: JsonObject, field: string): FieldError[] {
+function validateAction(
+  handler: (typeof HANDLERS)[number],
+  action: JsonObject,
+  grace: number,
+  field: string,
+): FieldError[] {
+  const seconds = numberAt(action, 'seconds') ?? 0;
   switch (handler) {
     case 'exec':
       return listAt(action, 'command').length > 0 ? [] : [required(`${field}.command`, 'must be given')];
@@ -72,6 +80,7 @@ function validateAction(handler: (typeof HANDLERS)[number], action: JsonObject, 
     case 'grpc':
       return validatePortReference(action.port, `${field}.port`);
     case 'sleep':
-      return validateNonNegative(numberAt(action, 'seconds') ?? 0, field);
+      if (seconds >= 0 && seconds <= grace) return [];
+      return [invalid(field, seconds, `must be from 0 to the ${grace} seconds of grace of the pod`)];
   }
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../json/object.ts';
 import { type FieldError, forbidden, invalid, notFound } from '../field-error.ts';
 import { inEachOf, isTrue, objectAt, objectsAt, requireText, textAt, validateWord } from './fields.ts';
-import { validateLocalPath } from './volumes.ts';
+import { validateLocalPath } from './paths.ts';
 
 const PROPAGATIONS = ['Bidirectional', 'HostToContainer', 'None'];
 

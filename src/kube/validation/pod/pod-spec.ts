@@ -3,15 +3,34 @@
  * Give it an object whose types have been checked. Not looked at: Windows, devices of resource claims, rare volumes.
  */
 import type { JsonObject } from '../../../json/object.ts';
-import { dnsLabelProblems, dnsSubdomainProblems, isIpAddress } from '../../metadata/names.ts';
+import { isIpAddress } from '../../metadata/ip-address.ts';
+import {
+  DNS_SUBDOMAIN,
+  dnsLabelProblems,
+  dnsSubdomainProblems,
+  type Syntax,
+  syntaxProblems,
+} from '../../metadata/names.ts';
 import { type FieldError, invalid, invalidForEach, required } from '../field-error.ts';
 import { validateContainers } from './containers.ts';
-import { inEachOf, isTrue, objectAt, objectsAt, textAt, textsAt, validateDefaultedWord } from './fields.ts';
+import {
+  inEachOf,
+  isSet,
+  isTrue,
+  numberAt,
+  objectAt,
+  objectsAt,
+  textAt,
+  textsAt,
+  validateDefaultedWord,
+} from './fields.ts';
 import { validatePodAffinities, validateSpread } from './pod-affinity.ts';
 import { validateHostNetworkPorts } from './ports.ts';
 import { validatePodSecurityContext } from './security.ts';
 import { validateVolumes } from './volumes.ts';
 
+/** What the API server fills in. */
+const DEFAULT_GRACE_SECONDS = 30;
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 /** What the resolver of Linux takes. */
 const MOST_NAMESERVERS = 3;
@@ -20,9 +39,10 @@ const MOST_SEARCHES = 32;
 export function validatePodDetails(spec: JsonObject, field: string, isPod: boolean): FieldError[] {
   const { names, errors } = validateVolumes(spec, field);
   const containers = objectsAt(spec, 'containers');
+  const grace = numberAt(spec, 'terminationGracePeriodSeconds') ?? DEFAULT_GRACE_SECONDS;
   return [
     ...errors,
-    ...validateContainers(spec, field, { volumes: names, isPod }),
+    ...validateContainers(spec, field, { volumes: names, isPod, grace }),
     ...(isTrue(spec, 'hostNetwork') ? validateHostNetworkPorts(containers, `${field}.containers`) : []),
     ...validateDefaultedWord(spec, 'dnsPolicy', DNS_POLICIES, field),
     ...validateDns(spec, field),
@@ -35,14 +55,15 @@ export function validatePodDetails(spec: JsonObject, field: string, isPod: boole
 }
 
 function validateNames(spec: JsonObject, field: string): FieldError[] {
-  const subdomains = ['serviceAccountName', 'runtimeClassName'];
-  const labels = ['hostname', 'subdomain'];
-  const at = (keys: readonly string[], problems: (name: string) => string[]) =>
-    keys.flatMap((key) => {
-      const name = textAt(spec, key);
-      return name === '' ? [] : invalidForEach(`${field}.${key}`, name, problems(name));
-    });
-  return [...at(subdomains, dnsSubdomainProblems), ...at(labels, dnsLabelProblems)];
+  const at = (key: string, problems: (name: string) => string[]) =>
+    invalidForEach(`${field}.${key}`, textAt(spec, key), problems(textAt(spec, key)));
+  const isGiven = (key: string) => textAt(spec, key) !== '';
+  return [
+    ...['serviceAccountName'].filter(isGiven).flatMap((key) => at(key, dnsSubdomainProblems)),
+    ...['hostname', 'subdomain'].filter(isGiven).flatMap((key) => at(key, dnsLabelProblems)),
+    // Of this one empty text is a name, and a wrong one.
+    ...(isSet(spec, 'runtimeClassName') ? at('runtimeClassName', dnsSubdomainProblems) : []),
+  ];
 }
 
 function validateDns(spec: JsonObject, field: string): FieldError[] {
@@ -51,8 +72,8 @@ function validateDns(spec: JsonObject, field: string): FieldError[] {
   const nameservers = textsAt(config, 'nameservers');
   const searches = textsAt(config, 'searches');
   if (textAt(spec, 'dnsPolicy') === 'None' && nameservers.length === 0) {
-    const isMissing = spec.dnsConfig === undefined || spec.dnsConfig === null;
-    return [required(isMissing ? at : `${at}.nameservers`, 'must have a name server when dnsPolicy is None')];
+    const missing = isSet(spec, 'dnsConfig') ? `${at}.nameservers` : at;
+    return [required(missing, 'must have a name server when dnsPolicy is None')];
   }
   return [
     ...(nameservers.length > MOST_NAMESERVERS
@@ -70,11 +91,14 @@ function validateDns(spec: JsonObject, field: string): FieldError[] {
 }
 
 /** A name with `_` in it is one here: those of services have them. */
-const SEARCH = /^_?[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?(?:\._?[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?)*$/;
+const SEARCH: Syntax = {
+  ...DNS_SUBDOMAIN,
+  pattern: /^_?[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?(?:\._?[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?)*$/,
+};
 
 function validateSearch(domain: string, field: string): FieldError[] {
-  const isDomain = domain === '.' || SEARCH.test(domain.replace(/\.$/, ''));
-  return isDomain ? [] : [invalid(field, domain, 'must be the name of a domain')];
+  if (domain === '.') return [];
+  return invalidForEach(field, domain, syntaxProblems(domain.replace(/\.$/, ''), SEARCH));
 }
 
 function validateHostAliases(spec: JsonObject, field: string): FieldError[] {

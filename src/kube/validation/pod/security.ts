@@ -1,8 +1,18 @@
 /** The rules for security contexts, of a container and of a pod. */
 import type { JsonObject } from '../../../json/object.ts';
 import { type FieldError, invalid, notSupported, required } from '../field-error.ts';
-import { isSet, isTrue, listAt, numberAt, objectAt, textAt, textsAt, validateWord } from './fields.ts';
-import { validateLocalPath } from './volumes.ts';
+import {
+  isSet,
+  isTrue,
+  listAt,
+  numberAt,
+  objectAt,
+  requireText,
+  textAt,
+  textsAt,
+  validateWord,
+} from './fields.ts';
+import { validateLocalPath } from './paths.ts';
 
 /** User and group IDs are not negative, and have 31 bits. */
 const LARGEST_ID = 2 ** 31 - 1;
@@ -65,6 +75,9 @@ function validateProfile(context: JsonObject, key: string, field: string): Field
     const isSaid = key === 'seccompProfile' || PROFILES.includes(type);
     return isGiven && isSaid ? [...errors, invalid(path, undefined, 'is for type Localhost only')] : errors;
   }
-  if (!isGiven) return [...errors, required(path, 'must be given for type Localhost')];
-  return key === 'seccompProfile' ? validateLocalPath(textAt(profile, 'localhostProfile'), path) : errors;
+  if (!isGiven) return [required(path, 'must be given for type Localhost')];
+  const name = textAt(profile, 'localhostProfile');
+  if (key === 'seccompProfile') return validateLocalPath(name, path);
+  if (name !== name.trim()) return [invalid(path, name, 'must have no blanks around it')];
+  return requireText(profile, 'localhostProfile', at);
 }

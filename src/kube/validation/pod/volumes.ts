@@ -3,18 +3,10 @@ import type { JsonObject } from '../../../json/object.ts';
 import { dnsLabelProblems } from '../../metadata/names.ts';
 import { parseQuantity } from '../../resources/quantity.ts';
 import { duplicate, type FieldError, forbidden, invalid, invalidForEach, required } from '../field-error.ts';
-import {
-  inEachOf,
-  isSet,
-  numberAt,
-  objectAt,
-  objectsAt,
-  requireText,
-  textAt,
-  validateWord,
-} from './fields.ts';
+import { inEachOf, isSet, objectAt, requireText, textAt, validateWord } from './fields.ts';
+import { validateNoBacksteps } from './paths.ts';
+import { validateDownward, validateNamedFiles, validateProjected } from './volume-files.ts';
 
-const LARGEST_MODE = 0o777;
 const HOST_PATH_TYPES = [
   '',
   'DirectoryOrCreate',
@@ -25,8 +17,6 @@ const HOST_PATH_TYPES = [
   'CharDevice',
   'BlockDevice',
 ];
-const LEAST_TOKEN_SECONDS = 600;
-const MOST_TOKEN_SECONDS = 2 ** 32;
 
 /** In the order in which the API server looks: the first is meant, and each further one is too many. */
 const SOURCES = [
@@ -68,16 +58,12 @@ type Validate = (source: JsonObject, field: string) => FieldError[];
 const RULES: Readonly<Partial<Record<Source, Validate>>> = {
   emptyDir: validateEmptyDir,
   hostPath: validateHostPath,
-  secret: (source, field) => [...requireText(source, 'secretName', field), ...validateFiles(source, field)],
-  configMap: (source, field) => [...requireText(source, 'name', field), ...validateFiles(source, field)],
+  secret: (source, field) => validateNamedFiles(source, 'secretName', field),
+  configMap: (source, field) => validateNamedFiles(source, 'name', field),
   persistentVolumeClaim: (source, field) => requireText(source, 'claimName', field),
   nfs: validateNfs,
   csi: (source, field) => requireText(source, 'driver', field),
-  downwardAPI: (source, field) => [
-    ...validateMode(source, 'defaultMode', field),
-    // The API server leaves the position out of these.
-    ...objectsAt(source, 'items').flatMap((item) => validateFile(item, field)),
-  ],
+  downwardAPI: validateDownward,
   projected: validateProjected,
 };
 
@@ -136,97 +122,5 @@ function validateNfs(source: JsonObject, field: string): FieldError[] {
     ...requireText(source, 'server', field),
     ...requireText(source, 'path', field),
     ...(path.startsWith('/') ? [] : [invalid(`${field}.path`, path, 'must be an absolute path')]),
-  ];
-}
-
-function validateNoBacksteps(path: string, field: string): FieldError[] {
-  return path.split('/').includes('..') ? [invalid(field, path, 'must not have ".." in it')] : [];
-}
-
-export function validateLocalPath(path: string, field: string): FieldError[] {
-  return [
-    ...(path.startsWith('/') ? [invalid(field, path, 'must be a relative path')] : []),
-    ...validateNoBacksteps(path, field),
-  ];
-}
-
-function validateMode(source: JsonObject, key: string, field: string): FieldError[] {
-  const mode = numberAt(source, key) ?? 0;
-  if (mode >= 0 && mode <= LARGEST_MODE) return [];
-  return [invalid(`${field}.${key}`, mode, 'must be from 0 to 0777 (octal), or 511')];
-}
-
-function validateFiles(source: JsonObject, field: string): FieldError[] {
-  return [
-    ...validateMode(source, 'defaultMode', field),
-    ...inEachOf(source, 'items', field, (item, at) => [
-      ...requireText(item, 'key', at),
-      ...validateFile(item, at),
-    ]),
-  ];
-}
-
-function validateFile(item: JsonObject, field: string): FieldError[] {
-  const path = textAt(item, 'path');
-  return [
-    ...requireText(item, 'path', field),
-    ...validateLocalPath(path, `${field}.path`),
-    ...(path.startsWith('..') && !path.startsWith('../')
-      ? [invalid(`${field}.path`, path, 'must not start with ".."')]
-      : []),
-    ...validateMode(item, 'mode', field),
-  ];
-}
-
-function validateProjected(source: JsonObject, field: string): FieldError[] {
-  const sources = objectsAt(source, 'sources');
-  return [
-    ...validateMode(source, 'defaultMode', field),
-    ...sources.flatMap((entry, index) => validateProjection(entry, field, index)),
-    ...validateApart(sources, field),
-  ];
-}
-
-/** Each file of a projected volume comes from one place; the API server does not look at those of tokens. */
-function validateApart(sources: readonly JsonObject[], field: string): FieldError[] {
-  const paths = sources.flatMap((entry) =>
-    ['configMap', 'secret', 'downwardAPI'].flatMap((key) =>
-      objectsAt(objectAt(entry, key), 'items').map((item) => textAt(item, 'path')),
-    ),
-  );
-  const given = paths.filter((path) => path !== '');
-  const twice = given.find((path, index) => given.indexOf(path) !== index);
-  return twice === undefined ? [] : [invalid(field, twice, 'two of its sources have the same path')];
-}
-
-/** The API server leaves the position out of the field of a token's path. */
-function validateProjection(entry: JsonObject, list: string, index: number): FieldError[] {
-  const field = `${list}.sources[${index}]`;
-  const named = ['configMap', 'secret'].filter((key) => isSet(entry, key));
-  const token = objectAt(entry, 'serviceAccountToken');
-  const seconds = numberAt(token, 'expirationSeconds') ?? LEAST_TOKEN_SECONDS;
-  const isWrong = seconds < LEAST_TOKEN_SECONDS || seconds > MOST_TOKEN_SECONDS;
-  return [
-    ...named.flatMap((key) => [
-      ...requireText(objectAt(entry, key), 'name', `${field}.${key}`),
-      ...inEachOf(objectAt(entry, key), 'items', `${field}.${key}`, (item, at) => [
-        ...requireText(item, 'key', at),
-        ...validateFile(item, at),
-      ]),
-    ]),
-    ...(isSet(entry, 'serviceAccountToken')
-      ? [
-          ...requireText(token, 'path', list),
-          ...(isWrong
-            ? [
-                invalid(
-                  `${field}.serviceAccountToken.expirationSeconds`,
-                  seconds,
-                  `must be at least ${LEAST_TOKEN_SECONDS}`,
-                ),
-              ]
-            : []),
-        ]
-      : []),
   ];
 }

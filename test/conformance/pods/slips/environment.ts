@@ -1,6 +1,6 @@
 /** Variables, where they come from, and whole sets of them. */
 import type { JsonObject } from '../../../../src/json/object.ts';
-import { inContainer, type Slip } from './slip.ts';
+import { inContainer, inSpec, type Slip } from './slip.ts';
 
 const from = (valueFrom: JsonObject, index: number) => ({ name: `V${index}`, valueFrom });
 const variables = (about: string, sources: readonly JsonObject[]) =>
@@ -31,6 +31,7 @@ export const ENVIRONMENT: readonly Slip[] = [
     { ...field('metadata.name'), ...resource('limits.cpu') },
     { ...key('a'), secretKeyRef: { name: 's', key: 'k' } },
     { ...key(''), ...field('nonsense') },
+    { ...resource('cpu'), secretKeyRef: { name: 's', key: '' } },
   ]),
   variables('fields of a pod', [
     field('metadata.name'),
@@ -47,6 +48,9 @@ export const ENVIRONMENT: readonly Slip[] = [
     field('metadata.labels'),
     field('metadata.annotations'),
     field('spec.restartPolicy'),
+    field('spec.host'),
+    field('spec.schedulerName'),
+    field('spec.containers'),
   ]),
   variables('labels and annotations of a pod', [
     field("metadata.labels['app']"),
@@ -59,6 +63,15 @@ export const ENVIRONMENT: readonly Slip[] = [
     field("metadata.name['x']"),
     field("metadata.labels['app"),
     field('metadata.labels[app]'),
+    field("metadata.labels[']"),
+    field("metadata.labels['a']b']"),
+    field("metadata.labels['a['b']"),
+    field("metadata.labels['app']."),
+    field(".metadata.labels['app']"),
+    field("x metadata.labels['app']"),
+    field("metadata.annotations['two words']"),
+    field("['app']"),
+    field("spec.nodeSelector['app']"),
   ]),
   variables('versions of fields', [
     { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.name' } },
@@ -78,6 +91,7 @@ export const ENVIRONMENT: readonly Slip[] = [
     resource('limits.gpu'),
     resource('cpu'),
     resource('x.limits.hugepages-2Mi'),
+    resource('hugepages-2Mi'),
   ]),
   variables('keys', [
     key('a'),
@@ -95,6 +109,7 @@ export const ENVIRONMENT: readonly Slip[] = [
     key('a', 'Upper'),
     { secretKeyRef: { name: 's', key: 'k' } },
     { secretKeyRef: { name: 'S', key: '' } },
+    { secretKeyRef: {} },
   ]),
   inContainer('sets of variables', {
     envFrom: [
@@ -105,6 +120,16 @@ export const ENVIRONMENT: readonly Slip[] = [
       { configMapRef: { name: 'Upper' } },
       { configMapRef: { name: 'c-' } },
     ],
+  }),
+  inSpec('a variable from a file', {
+    containers: [
+      {
+        name: 'main',
+        image: 'main',
+        env: [{ name: 'A', valueFrom: { fileKeyRef: { volumeName: 'v', path: 'a', key: 'K' } } }],
+      },
+    ],
+    volumes: [{ name: 'v', emptyDir: {} }],
   }),
   inContainer('a set of nothing', { envFrom: [{}] }),
   inContainer('a set of two', { envFrom: [{ configMapRef: { name: 'c' }, secretRef: { name: 's' } }] }),

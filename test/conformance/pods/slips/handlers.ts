@@ -17,7 +17,27 @@ const COUNTS = [
   'failureThreshold',
 ];
 
+const sleeping = (about: string, terminationGracePeriodSeconds: number) =>
+  inContainers(
+    about,
+    [4, 5, 6].map((seconds) => ({ name: `c${seconds}`, lifecycle: { preStop: { sleep: { seconds } } } })),
+    {
+      terminationGracePeriodSeconds,
+      initContainers: [
+        {
+          name: 'init',
+          image: 'init',
+          restartPolicy: 'Always',
+          lifecycle: { postStart: { sleep: { seconds: 6 } } },
+        },
+      ],
+    },
+  );
+
 export const HANDLERS: readonly Slip[] = [
+  sleeping('sleep and five seconds of grace', 5),
+  sleeping('sleep and six seconds of grace', 6),
+  sleeping('sleep and no grace', 0),
   each('handlers of a probe', [
     {},
     { exec: { command: ['true'] } },
@@ -30,6 +50,8 @@ export const HANDLERS: readonly Slip[] = [
     { tcpSocket: { port: 0 } },
     { grpc: { port: 80 } },
     { grpc: { port: 70_000 } },
+    { grpc: {} },
+    { tcpSocket: {} },
     { exec: { command: ['true'] }, httpGet: { port: 80 } },
     { httpGet: { port: 0 }, tcpSocket: { port: 0 }, grpc: { port: 80 } },
   ]),
@@ -100,15 +122,30 @@ export const HANDLERS: readonly Slip[] = [
     [-1, 0, 1].map((terminationGracePeriodSeconds) => ({ ...GET, terminationGracePeriodSeconds })),
   ),
   each(
+    'grace of a startup probe',
+    [-1, 0, 1].map((terminationGracePeriodSeconds) => ({ ...GET, terminationGracePeriodSeconds })),
+    'startupProbe',
+  ),
+  each(
+    'counts of a readiness probe',
+    COUNTS.map((key) => ({ ...GET, [key]: -1 })),
+    'readinessProbe',
+  ),
+  each(
     'grace of a readiness probe',
     [-1, 0, 1].map((terminationGracePeriodSeconds) => ({ ...GET, terminationGracePeriodSeconds })),
     'readinessProbe',
   ),
   each(
     'starts',
-    [{}, { exec: { command: ['x'] } }, { exec: {} }, { sleep: { seconds: 1 } }].map((postStart) => ({
-      postStart,
-    })),
+    [
+      {},
+      { exec: { command: ['x'] } },
+      { exec: {} },
+      { sleep: { seconds: 1 } },
+      { sleep: { seconds: -1 } },
+      { exec: { command: ['x'] }, sleep: { seconds: 1 } },
+    ].map((postStart) => ({ postStart })),
     'lifecycle',
   ),
   each(
@@ -117,6 +154,9 @@ export const HANDLERS: readonly Slip[] = [
       {},
       { sleep: { seconds: 1 } },
       { sleep: { seconds: -1 } },
+      { sleep: { seconds: 0 } },
+      { sleep: { seconds: 30 } },
+      { sleep: { seconds: 31 } },
       { tcpSocket: { port: 0 } },
       { httpGet: { port: 80 }, sleep: { seconds: 1 } },
     ].map((preStop) => ({ preStop })),

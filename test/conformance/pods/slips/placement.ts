@@ -56,6 +56,10 @@ const expressions = [
   requirement('Near', ['a']),
   requirement('In', ['-']),
   requirement('In', ['a'], 'a/b/c'),
+  requirement('Lt', ['1', '2']),
+  requirement('DoesNotExist'),
+  requirement('NotIn', ['a', '-', 'b', '-']),
+  requirement('', ['a']),
 ];
 const fields = [
   requirement('In', ['node-1'], 'metadata.name'),
@@ -65,6 +69,9 @@ const fields = [
   requirement('Exists', [], 'metadata.name'),
   requirement('In', ['x'], 'metadata.namespace'),
   requirement('In', ['Upper'], 'metadata.name'),
+  requirement('NotIn', ['a', 'Upper'], 'metadata.name'),
+  requirement('', [], 'metadata.name'),
+  requirement('Gt', ['1'], ''),
 ];
 const spread = (topologySpreadConstraints: readonly JsonObject[]) => ({ topologySpreadConstraints });
 const constraint = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', labelSelector: {} };
@@ -149,6 +156,8 @@ export const PLACEMENT: readonly Slip[] = [
       { ...constraint, maxSkew: 2 },
       { ...constraint, whenUnsatisfiable: 'ScheduleAnyway' },
       { ...constraint, topologyKey: 'host' },
+      { ...constraint, maxSkew: 3 },
+      { ...constraint, topologyKey: 'host', whenUnsatisfiable: 'ScheduleAnyway' },
     ]),
   ),
   inSpec('tolerations', {

@@ -5,6 +5,26 @@ import { inContainer, type Slip } from './slip.ts';
 const resources = (about: string, limits: JsonObject, requests: JsonObject) =>
   inContainer(about, { resources: { limits, requests } });
 
+const COUNTED_BY_QUOTAS = [
+  'pods',
+  'storage',
+  'services',
+  'services.nodeports',
+  'services.loadbalancers',
+  'replicationcontrollers',
+  'resourcequotas',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'requests.storage',
+  'requests.cpu',
+  'requests.memory',
+  'requests.ephemeral-storage',
+  'limits.cpu',
+  'limits.memory',
+  'limits.ephemeral-storage',
+];
+
 export const RESOURCES: readonly Slip[] = [
   resources('as much as may be taken', { cpu: '1', memory: '1Gi' }, { cpu: '1000m', memory: '1024Mi' }),
   resources('more than may be taken', { cpu: '1', memory: '1Gi' }, { cpu: '1001m', memory: '1025Mi' }),
@@ -32,6 +52,30 @@ export const RESOURCES: readonly Slip[] = [
     { gpu: '1', 'a/b/c': '1', '-': '1', 'requests.example.com/x': '1', 'kubernetes.io/x': '1' },
     {},
   ),
-  resources('what only quotas count', { pods: '1', 'requests.cpu': '1', storage: '1' }, {}),
+  ...COUNTED_BY_QUOTAS.map((name) => resources(`${name}, which only quotas count`, { [name]: '1' }, {})),
+  resources(
+    'what looks like one of those',
+    { 'limits.storage': '1', 'requests.pods': '1', 'a.cpu': '1' },
+    {},
+  ),
+  resources(
+    'names with a domain',
+    { 'x.kubernetes.io/y': '1', 'Example.com/x': '1', 'example.com/': '1' },
+    {},
+  ),
+  resources('a name that is too long for a quota', { [`${'a'.repeat(245)}/x`]: '1' }, {}),
+  resources('half of a resource of Kubernetes', { 'kubernetes.io/x': '500m', 'requests.a.b/x': '500m' }, {}),
+  resources('blanks around an amount', { cpu: ' 1 ' }, { cpu: ' 2' }),
+  resources('devices below zero', { 'example.com/gpu': '-1' }, {}),
+  resources('half a huge page', { cpu: '1', 'hugepages-2Mi': '500m' }, {}),
+  resources('huge pages of any size', { cpu: '1', 'hugepages-': '1', 'hugepages-x y': '1' }, {}),
+  resources('pages of two sizes', { cpu: '1', 'hugepages-2Mi': '4Mi', 'hugepages-1Gi': '3Mi' }, {}),
+  resources(
+    'pages of no size',
+    { cpu: '1', 'hugepages-0': '1', 'hugepages--1': '1', 'hugepages-500m': '1' },
+    {},
+  ),
+  resources('no pages', { cpu: '1', 'hugepages-2Mi': '0', 'hugepages-1': '7' }, {}),
+  resources('huge pages beside storage', { 'hugepages-2Mi': '2Mi', 'ephemeral-storage': '1' }, {}),
   resources('unknown names asked for', {}, { gpu: '1', 'kubernetes.io/x': '1' }),
 ];

@@ -18,6 +18,11 @@ const PROFILES: readonly JsonObject[] = [
   { type: '' },
   { type: '', localhostProfile: 'a' },
   { type: 'Loose' },
+  { type: 'Loose', localhostProfile: 'a' },
+  { type: 'Unconfined', localhostProfile: 'a' },
+  { type: 'Localhost', localhostProfile: '' },
+  { type: 'Localhost', localhostProfile: ' ' },
+  { type: 'Localhost', localhostProfile: ' a' },
 ];
 
 export const SECURITY: readonly Slip[] = [
@@ -54,6 +59,15 @@ export const SECURITY: readonly Slip[] = [
     ofPod(`files change hands ${fsGroupChangePolicy}`, { fsGroupChangePolicy }),
   ),
   inSpec('processes shared with the node and the pod', { hostPID: true, shareProcessNamespace: true }),
+  ofContainer('privileged and an administrator not to escalate', {
+    privileged: true,
+    allowPrivilegeEscalation: false,
+    capabilities: { add: ['NET_ADMIN', 'CAP_SYS_ADMIN'] },
+  }),
+  ofContainer('what is taken from an administrator', {
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ['CAP_SYS_ADMIN'] },
+  }),
   inSpec('processes shared with the node', { hostPID: true, shareProcessNamespace: false }),
   inSpec('processes shared in the pod', { hostPID: false, shareProcessNamespace: true }),
 ];

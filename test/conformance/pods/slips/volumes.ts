@@ -27,6 +27,39 @@ const mounted = (about: string, fields: JsonObject): Slip => {
   };
 };
 
+/** Each with the fields that it cannot be decoded without; what else is wrong with it is not looked at. */
+const SOURCES: readonly JsonObject[] = [
+  { hostPath: { path: '/a' } },
+  { gitRepo: { repository: 'r' } },
+  { gcePersistentDisk: { pdName: 'd' } },
+  { awsElasticBlockStore: { volumeID: 'd' } },
+  { secret: {} },
+  { nfs: { server: 's', path: '/a' } },
+  { iscsi: { targetPortal: 't', iqn: 'i', lun: 0 } },
+  { glusterfs: { endpoints: 'e', path: 'p' } },
+  { flocker: {} },
+  { persistentVolumeClaim: { claimName: 'c' } },
+  { rbd: { monitors: ['m'], image: 'i' } },
+  { cinder: { volumeID: 'd' } },
+  { cephfs: { monitors: ['m'] } },
+  { quobyte: { registry: 'r', volume: 'v' } },
+  { downwardAPI: {} },
+  { fc: {} },
+  { flexVolume: { driver: 'd' } },
+  { configMap: {} },
+  { azureFile: { secretName: 's', shareName: 's' } },
+  { vsphereVolume: { volumePath: 'p' } },
+  { photonPersistentDisk: { pdID: 'd' } },
+  { portworxVolume: { volumeID: 'd' } },
+  { azureDisk: { diskName: 'd', diskURI: 'u' } },
+  { storageos: {} },
+  { projected: { sources: [] } },
+  { scaleIO: { gateway: 'g', system: 's', secretRef: {} } },
+  { csi: { driver: 'd' } },
+  { ephemeral: {} },
+  { image: {} },
+];
+
 export const VOLUMES: readonly Slip[] = [
   inSpec('names of volumes', {
     volumes: ['a', 'a', 'Upper', '', 'a.b', 'x'.repeat(63), 'x'.repeat(64)].map((name) => ({
@@ -39,6 +72,16 @@ export const VOLUMES: readonly Slip[] = [
     { emptyDir: {}, hostPath: { path: '/a' } },
     { hostPath: { path: '/a' }, secret: { secretName: 's' }, configMap: { name: 'c' } },
     { secret: { secretName: 's' }, projected: { sources: [] } },
+  ]),
+  volumes(
+    'each source as one too many',
+    SOURCES.map((source) => ({ emptyDir: {}, ...source })),
+  ),
+  volumes('the first of two sources is looked at', [
+    { hostPath: { path: '' }, secret: {} },
+    { secret: {}, configMap: {} },
+    { nfs: { server: '', path: '/a' }, persistentVolumeClaim: { claimName: '' } },
+    { downwardAPI: { defaultMode: -1 }, projected: { defaultMode: -1 } },
   ]),
   volumes('sizes of an emptyDir', [
     { emptyDir: { sizeLimit: '1Gi' } },
@@ -53,6 +96,9 @@ export const VOLUMES: readonly Slip[] = [
     { hostPath: { path: '/a/../b' } },
     { hostPath: { path: '/a..b' } },
     { hostPath: { path: 'a' } },
+    { hostPath: { path: '..' } },
+    { hostPath: { path: '', type: 'Pipe' } },
+    { hostPath: { path: '/../b', type: 'Pipe' } },
   ]),
   volumes('kinds of paths of the node', [
     ...[
@@ -82,6 +128,7 @@ export const VOLUMES: readonly Slip[] = [
     { nfs: { server: '', path: '/a' } },
     { nfs: { server: 's', path: '' } },
     { nfs: { server: 's', path: 'a' } },
+    { nfs: { server: 's', path: 'a/' } },
   ]),
   volumes(
     'modes of a secret',
@@ -174,6 +221,62 @@ export const VOLUMES: readonly Slip[] = [
       serviceAccountToken: { path: 'p', expirationSeconds },
     }),
   ),
+  projected('a token without a path for too short a time', {
+    serviceAccountToken: { path: '', expirationSeconds: 1 },
+  }),
+  projected(
+    'files of a projected downward API',
+    {
+      downwardAPI: {
+        items: [...PATHS.slice(0, -2), ''].map((path) => ({
+          path,
+          fieldRef: { fieldPath: 'metadata.name' },
+        })),
+      },
+    },
+    { downwardAPI: { items: [{ path: 'm', mode: -1, fieldRef: { fieldPath: 'metadata.name' } }] } },
+  ),
+  volumes('fields in a downward API', [
+    {
+      downwardAPI: {
+        items: [
+          { path: 'a', fieldRef: { fieldPath: 'metadata.labels' } },
+          { path: 'b', fieldRef: { fieldPath: 'status.podIP' } },
+          { path: 'c', fieldRef: { fieldPath: '' } },
+          { path: 'd' },
+          { path: 'e', fieldRef: { fieldPath: "metadata.labels['a/b/c']" } },
+          { path: 'f', fieldRef: { fieldPath: 'metadata.annotations' } },
+          { path: 'g', fieldRef: { fieldPath: 'metadata.namespace' } },
+          { path: 'h', fieldRef: { fieldPath: 'metadata.uid' } },
+          { path: 'i', fieldRef: { fieldPath: 'metadata.nonsense' } },
+        ],
+      },
+    },
+  ]),
+  volumes('resources in a downward API', [
+    {
+      downwardAPI: {
+        items: [
+          { path: 'a', resourceFieldRef: { containerName: 'main', resource: 'limits.cpu' } },
+          { path: 'b', resourceFieldRef: { resource: 'limits.cpu' } },
+          { path: 'c', resourceFieldRef: { containerName: 'main', resource: '' } },
+          { path: 'd', resourceFieldRef: { containerName: 'main', resource: 'cpu' } },
+          { path: 'e', resourceFieldRef: { containerName: '', resource: '' } },
+        ],
+      },
+    },
+    {
+      downwardAPI: {
+        items: [
+          {
+            path: 'a',
+            fieldRef: { fieldPath: 'metadata.name' },
+            resourceFieldRef: { containerName: '', resource: '' },
+          },
+        ],
+      },
+    },
+  ]),
   projected('a token without a path', { serviceAccountToken: { path: '' } }),
   mounted('mounts', {
     volumeMounts: [
@@ -223,6 +326,16 @@ export const VOLUMES: readonly Slip[] = [
       { name: '', devicePath: '/dev/b' },
       { name: 'x', devicePath: '/dev/c' },
     ],
+  }),
+  mounted('a path mounted twice by three', {
+    volumeMounts: [
+      { name: 'v', mountPath: '/v' },
+      { name: 'w', mountPath: '/w' },
+      { name: 'w', mountPath: '/v' },
+    ],
+  }),
+  mounted('a path and an expression that are wrong', {
+    volumeMounts: [{ name: 'v', mountPath: '/v', subPath: '/a', subPathExpr: '../b' }],
   }),
   mounted('a device without a path', { volumeDevices: [{ name: 'c', devicePath: '' }] }),
   inContainers('a volume that is wrong itself', [{ volumeMounts: [{ name: 'v', mountPath: '/v' }] }], {
