@@ -118,11 +118,10 @@ function isQuantity(value: unknown): boolean {
   return typeof value === 'string' && parseQuantity(value.trim()) !== null;
 }
 
-/** What Go has where JSON has null. */
+/** What Go has where JSON has null: in the lists and maps of these types are texts, numbers, quantities and objects. */
 function zeroOf(type: string): unknown {
   if (type === 'string') return '';
-  if (type === 'int32' || type === 'int64' || type === 'int-or-string' || type === 'quantity') return 0;
-  return type.startsWith('[') || type.startsWith('{') ? null : {};
+  return type === 'int32' || type === 'int64' || type === 'quantity' ? 0 : {};
 }
 
 function fromEntries(entries: readonly (readonly [string, unknown])[]): JsonObject {
