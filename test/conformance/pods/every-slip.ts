@@ -1,6 +1,7 @@
-/** Each slip in a pod, and in the template of a DaemonSet, whose rules differ. */
+/** Each slip in a pod, and in the template of a DaemonSet, whose rules differ; and those of a DaemonSet itself. */
 import type { JsonObject } from '../../../src/json/object.ts';
 import { CONTAINERS } from './slips/containers.ts';
+import { DAEMON_SETS, type DaemonSetSlip } from './slips/daemonsets.ts';
 import { ENVIRONMENT } from './slips/environment.ts';
 import { HANDLERS } from './slips/handlers.ts';
 import { NETWORK } from './slips/network.ts';
@@ -33,6 +34,23 @@ const daemonSet = ({ about, spec }: Slip): Manifest => ({
   },
 });
 
+const labelled = ({ about, metadata, labels = LABELS, annotations = {}, spec }: DaemonSetSlip): Manifest => ({
+  about: `a DaemonSet with ${about}`,
+  object: {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'web', namespace: 'default', ...metadata },
+    spec: {
+      selector: { matchLabels: LABELS },
+      template: {
+        metadata: { labels, annotations },
+        spec: { containers: [{ name: 'main', image: 'main' }] },
+      },
+      ...spec,
+    },
+  },
+});
+
 const IN_PODS: readonly Slip[] = [
   ...CONTAINERS,
   ...ENVIRONMENT,
@@ -47,4 +65,5 @@ const IN_PODS: readonly Slip[] = [
 export const MANIFESTS: readonly Manifest[] = [
   ...IN_PODS.map(pod),
   ...[...IN_PODS, ...IN_TEMPLATES].map(daemonSet),
+  ...DAEMON_SETS.map(labelled),
 ];

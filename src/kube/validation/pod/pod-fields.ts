@@ -55,8 +55,8 @@ export function validatePodField(
 
 /** `metadata.labels['app']` is the entry `app` of a map. */
 function subscriptOf(path: string): { readonly map: string; readonly key: string } {
-  const [map = '', ...key] = path.endsWith("']") ? path.slice(0, -2).split("['") : [];
-  return key.length > 0 ? { map, key: key.join("['") } : { map: '', key: '' };
+  const [map = '', ...key] = path.endsWith("']") ? path.slice(0, -2).split("['") : [path];
+  return { map: key.length > 0 ? map : '', key: key.join("['") };
 }
 
 export function validateResourceField(reference: JsonObject, field: string): FieldError[] {

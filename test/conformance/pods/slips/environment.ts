@@ -64,6 +64,7 @@ export const ENVIRONMENT: readonly Slip[] = [
     field("metadata.labels['app"),
     field('metadata.labels[app]'),
     field("metadata.labels[']"),
+    field("metadata.labels']"),
     field("metadata.labels['a']b']"),
     field("metadata.labels['a['b']"),
     field("metadata.labels['app']."),
