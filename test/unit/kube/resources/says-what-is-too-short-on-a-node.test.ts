@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { shortagesFor } from '../../../../src/kube/resources/fits.ts';
+import { shortagesFor, weighedResources } from '../../../../src/kube/resources/fits.ts';
+import { beyond, withPlace } from '../../../../src/kube/resources/place.ts';
 import { sumResources } from '../../../conformance/sum-resources.ts';
 
 const EMPTY_NODE = {
@@ -38,6 +39,26 @@ describe('a pod on a node', () => {
     ]);
   });
 
+  it('has no place where the node takes no pods, which no eviction helps', () => {
+    const full = { ...EMPTY_NODE, allocatable: new Map([['pods', 0n]]) };
+
+    expect(shortagesFor(new Map())(full)).toEqual([
+      { resource: 'pods', requested: 1n, used: 0n, capacity: 0n, unresolvable: true },
+    ]);
+  });
+
+  it('is judged by the basic resources first, then by the others in the order of their names', () => {
+    const request = new Map(['example.com/b', 'pods', 'example.com/a', 'memory'].map((name) => [name, 1n]));
+
+    expect(weighedResources(request)).toEqual([
+      'cpu',
+      'memory',
+      'ephemeral-storage',
+      'example.com/a',
+      'example.com/b',
+    ]);
+  });
+
   it('that asks for nothing is refused nothing, even where the node is over-committed', () => {
     const room = { ...EMPTY_NODE, requested: new Map([['cpu', 9000n]]) };
 
@@ -60,6 +81,40 @@ describe('a pod on a node', () => {
       expect(shortage?.resource).toBe(resource);
     },
   );
+});
+
+describe('a place on a node', () => {
+  it('is one among its pods, beside what is asked for', () => {
+    expect(withPlace(new Map([['cpu', 5n]]))).toEqual(
+      new Map([
+        ['cpu', 5n],
+        ['pods', 1n],
+      ]),
+    );
+  });
+
+  it('needs of each resource what is missing, and nothing of what there is more of', () => {
+    const wanted = new Map([
+      ['cpu', 5n],
+      ['memory', 5n],
+      ['pods', 1n],
+    ]);
+    const there = [
+      new Map([
+        ['cpu', 2n],
+        ['memory', 3n],
+      ]),
+      new Map([['memory', 3n]]),
+    ];
+
+    expect(beyond(wanted, there)).toEqual(
+      new Map([
+        ['cpu', 3n],
+        ['memory', 0n],
+        ['pods', 1n],
+      ]),
+    );
+  });
 });
 
 describe('requests of several pods', () => {

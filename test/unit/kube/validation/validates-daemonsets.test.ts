@@ -73,10 +73,19 @@ describe('a changed DaemonSet', () => {
   it('may write its selector in another way, but not change it', () => {
     const same = { matchLabels: { app: 'a' }, matchExpressions: [] };
     const other = { matchLabels: { app: 'b' } };
+    const by = (operator: string, values: string[] | null, key = 'a') => ({
+      matchExpressions: [{ key, operator, values }],
+    });
 
     expect(sameSelector({ matchLabels: { app: 'a' } }, same)).toBe(true);
     expect(sameSelector({ matchLabels: { a: '1', b: '2' } }, { matchLabels: { b: '2', a: '1' } })).toBe(true);
     expect(sameSelector(null, {})).toBe(false);
+    expect(sameSelector(null, undefined)).toBe(true);
+    expect(sameSelector(by('In', ['a', 'b']), by('In', ['a', 'b']))).toBe(true);
+    expect(sameSelector(by('In', ['a', 'b']), by('In', ['b', 'a']))).toBe(false);
+    expect(sameSelector(by('In', ['a']), by('NotIn', ['a']))).toBe(false);
+    expect(sameSelector(by('Exists', null), by('Exists', []))).toBe(true);
+    expect(sameSelector(by('Exists', null), by('Exists', null, 'b'))).toBe(false);
     expect(
       validateDaemonSetUpdate(defaultDaemonSet(daemonSet()), daemonSet({ selector: other })),
     ).toMatchObject([{ field: 'spec.selector', detail: 'field is immutable' }]);
@@ -88,6 +97,45 @@ describe('a changed DaemonSet', () => {
 
     expect(validateDaemonSetUpdate(object, object)).toHaveLength(1);
     expect(validateDaemonSetUpdate(object, object, { tolerateStored: true })).toEqual([]);
+    // What is not stored yet is not tolerated.
+    for (const spec of [undefined, {}, { template: {} }, { template: { spec: {} } }]) {
+      const old = { ...object, spec: { ...spec, selector: { matchLabels: { app: 'a' } } } };
+      const fields = validateDaemonSetUpdate(object, old, { tolerateStored: true }).map(({ field }) => field);
+      expect(fields).toEqual(['spec.selector', 'spec.selector.matchExpressions[0].values[0]']);
+    }
+  });
+
+  it('may keep bad values of its node affinity in the same way', () => {
+    const affinity = {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['-bad'] }] }],
+        },
+      },
+    };
+    const good = daemonSet();
+    const template = { ...good.spec?.template, spec: { ...good.spec?.template?.spec, affinity } };
+    const object = defaultDaemonSet(daemonSet({ template }));
+
+    expect(validateDaemonSetUpdate(object, object)).toHaveLength(1);
+    expect(validateDaemonSetUpdate(object, good, { tolerateStored: true })).toHaveLength(1);
+    expect(validateDaemonSetUpdate(object, object, { tolerateStored: true })).toEqual([]);
+  });
+
+  it.each([
+    [{ generation: 4 }, ['metadata.generation']],
+    [{ generation: 5 }, []],
+    [{ generation: 6 }, []],
+    [{ generation: 5, resourceVersion: '' }, ['metadata.resourceVersion']],
+    [{ generation: 5, deletionTimestamp: '2030-01-31T12:00:00Z' }, ['metadata.deletionTimestamp']],
+    [{ generation: 5, creationTimestamp: '2030-01-31T12:00:00Z' }, ['metadata.creationTimestamp']],
+    [{ generation: 5, labels: { a: '-' } }, ['metadata.labels']],
+  ])('with the metadata %j', (changed, fields) => {
+    const object = defaultDaemonSet(daemonSet());
+    const old = { ...object, metadata: { ...object.metadata, generation: 5 } };
+    const metadata = { ...object.metadata, ...changed };
+
+    expect(validateDaemonSetUpdate({ ...object, metadata }, old).map(({ field }) => field)).toEqual(fields);
   });
 
   it('keeps its name, namespace and uid', () => {
