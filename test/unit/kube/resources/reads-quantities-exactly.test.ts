@@ -18,6 +18,16 @@ describe('quantities', () => {
   });
 
   it.each([
+    ['7Ei', 7n * 2n ** 60n],
+    // Only binary suffixes are capped, at the most of 64 bits.
+    ['8Ei', 2n ** 63n - 1n],
+    ['100Ei', 2n ** 63n - 1n],
+    ['0.5Ei', 2n ** 59n],
+  ])('%s is %s units', (text, value) => {
+    expect(parseQuantity(text)?.value).toBe(value);
+  });
+
+  it.each([
     [0.5, 500n],
     [2, 2_000n],
     [1e21, 0n],

@@ -134,3 +134,12 @@ describe('a new pod asks for', () => {
     expect(asked(template)).toEqual(requests);
   });
 });
+
+test('a template that leaves out all it can asks for the defaults, also for one of nothing', () => {
+  const limitRanges = [{ cpu: '0', memory: '1Gi' }];
+
+  expect(largestDefaults(limitRanges)).toEqual({ cpu: '0', memory: '1Gi' });
+  expect(asked({ containers: [{}], initContainers: null }, limitRanges)).toEqual({ cpu: '0', memory: '1Gi' });
+  expect(asked({ containers: null }, limitRanges)).toEqual({});
+  expect(asked({ containers: [{ resources: null }] })).toEqual({});
+});

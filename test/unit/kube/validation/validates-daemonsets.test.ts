@@ -36,6 +36,13 @@ describe('a new DaemonSet', () => {
     ]);
   });
 
+  it('may say null where it says nothing', () => {
+    const containers = [{ name: 'c', image: 'i' }];
+    const spec = { containers, activeDeadlineSeconds: null, preemptionPolicy: null, nodeName: null };
+
+    expect(createErrors(daemonSet({ template: { metadata: { labels: { app: 'a' } }, spec } }))).toEqual([]);
+  });
+
   it('cannot set maxSurge alone, because maxUnavailable defaults to 1', () => {
     const updateStrategy = { rollingUpdate: { maxSurge: 1 } };
 
