@@ -49,14 +49,10 @@ export function judgeCandidate(offered: Candidate, preemption: Preemption): Cand
   if (preemption.ledger.orders.guardedBy(preemption.incoming.pod) !== undefined)
     return dropped(offered.node, 'DW505', 'the guardian of an order takes what is free, and evicts nobody');
   const guardians = guardiansInstead(offered, preemption);
-  if (guardians !== null) {
-    const why = 'guardians of orders make enough room, and nobody else has to go';
-    const result = judgeRoom(guardians, preemption);
-    if (result.victims !== null) {
-      return { ...result, event: { node: offered.node, code: 'DW505', change: 'other victims', why } };
-    }
-  }
-  return judgeVictims(offered, preemption);
+  if (guardians === null) return judgeVictims(offered, preemption);
+  const why = 'guardians of orders make enough room, and nobody else has to go';
+  const event = { node: offered.node, code: 'DW505', change: 'other victims', why } as const;
+  return { victims: guardians, event };
 }
 
 function judgeVictims(candidate: Candidate, preemption: Preemption): CandidateResult {
@@ -123,8 +119,8 @@ function judgeRoom(candidate: Candidate, preemption: Preemption): CandidateResul
     : dropped(node, 'DW504', 'with the victims gone, the room held for daemons would still keep the pod out');
 }
 
-/** The same node with guardians as its only victims, where they are enough; null when they are not, or are the victims already. */
-function guardiansInstead(candidate: Candidate, preemption: Preemption): Candidate | null {
+/** Guardians as the only victims, where they are enough, beside the holds too; null when they are not, or are the victims already. */
+function guardiansInstead(candidate: Candidate, preemption: Preemption): Victims | null {
   const { node, pods } = candidate;
   const { view, room, rules, incoming, ledger } = preemption;
   const pool = guardiansOn(node, incoming, view, ledger);
@@ -132,21 +128,18 @@ function guardiansInstead(candidate: Candidate, preemption: Preemption): Candida
   if (pods.every((victim) => victim !== undefined && pool.includes(victim))) return null;
   const need = room.needToFit(view.nodeNumber(node));
   const chosen = isMet(need) ? null : chooseVictims(pool, need, rules.tenantOf);
-  if (chosen === null || chosen.length === 0) return null;
-  const victims = chosen.toSorted(byImportance);
-  return { ...insteadOf(candidate, victims), pods: victims };
+  return chosen && insteadOf(candidate, chosen.toSorted(byImportance));
 }
 
 /** Unprotected pods of the node that make as much room, those that were offered first; null when there are none. */
 function otherVictims(candidate: Candidate, guard: Guard, preemption: Preemption): SlimPod[] | null {
   const { node, pods } = candidate;
   const { view, incoming, room, rules } = preemption;
-  const number = view.nodeNumber(node);
-  if (number === NO_NODE || pods.includes(undefined) || preemption.hasOtherNeeds()) return null;
+  if (pods.includes(undefined) || preemption.hasOtherNeeds()) return null;
   // It may be the victim itself that keeps the pod away, and not its size.
   if (pods.some((victim) => victim?.repelsPods && guard(victim) !== null)) return null;
-  const need = room.needToFit(number);
-  // Then it was not for room that the scheduler chose these.
+  const need = room.needToFit(view.nodeNumber(node));
+  // Then it was not for room that the scheduler chose these; or nobody knows the node.
   if (isMet(need)) return null;
   const kept = countedOn(candidate, view).filter((victim) => guard(victim) === null);
   const pool = [...view.podsOnNode(node)].filter(
@@ -159,8 +152,7 @@ function otherVictims(candidate: Candidate, guard: Guard, preemption: Preemption
       !kept.includes(pod),
   );
   const added = chooseVictims(pool, withoutPods(need, kept), rules.tenantOf);
-  if (added === null || kept.length + added.length === 0) return null;
-  return [...kept, ...added].toSorted(byImportance);
+  return added && [...kept, ...added].toSorted(byImportance);
 }
 
 function guardOf({ incoming, ledger, rules: { isSystem } }: Preemption): Guard {

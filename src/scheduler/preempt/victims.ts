@@ -41,13 +41,14 @@ export function chooseVictims(
       podPriority(a) - podPriority(b) || holdings(b) - holdings(a) || (b.startedAt ?? 0) - (a.startedAt ?? 0),
   );
   const chosen: SlimPod[] = [];
+  let missing = need;
   for (const pod of order) {
-    const missing = withoutPods(need, chosen);
     if (isMet(missing)) break;
-    if (helps(pod, missing)) chosen.push(pod);
+    chosen.push(pod);
+    missing = withoutPods(missing, [pod]);
   }
-  if (!isMet(withoutPods(need, chosen))) return null;
-  // The last ones may have made earlier ones needless: those most worth keeping are spared first.
+  if (!isMet(missing)) return null;
+  // Not everybody has helped, and the last ones may have made earlier ones needless: those most worth keeping are spared first.
   return chosen.toReversed().reduce((victims, pod) => {
     const others = victims.filter((victim) => victim !== pod);
     return isMet(withoutPods(need, others)) ? others : victims;
@@ -57,10 +58,6 @@ export function chooseVictims(
 /** As the scheduler wants them: the first one decides which node it takes. */
 export function byImportance(a: SlimPod, b: SlimPod): number {
   return podPriority(b) - podPriority(a) || (a.startedAt ?? 0) - (b.startedAt ?? 0);
-}
-
-function helps({ requests }: SlimPod, missing: Need): boolean {
-  return [...missing].some(([resource, amount]) => amount > 0 && freed(requests, resource) > 0);
 }
 
 function freed(requests: Resources, resource: string): number {

@@ -88,6 +88,25 @@ test('a guardian goes for a daemon that cannot evict it, only where it is in the
   expect(guardians('room')).toEqual(['n2 2000m']);
 });
 
+test('it stays where who waits is being deleted, or is no daemon and may go elsewhere', () => {
+  const cluster = clusterOf('n1', 'n2');
+  cluster.order({ enforcement: 'Guardian', cpu: '3' });
+  for (const node of ['n1', 'n2']) cluster.guardian('room', node, { cpu: '3' });
+  cluster.daemonSet('agent', { cpu: '2', priorityClassName: '' });
+  cluster.daemonPod('agent', { node: 'n1', bound: false, cpu: '2', terminating: true });
+  const pinned = cluster.daemonPodObject('agent', { node: 'n2', bound: false, cpu: '2', priority: 5 });
+  const ownerReferences = [{ ...SCANNER, uid: 'owner', controller: true }];
+  cluster.put('pods', { ...pinned, metadata: { ...pinned.metadata, ownerReferences } });
+
+  expect(ordersOver(cluster).guardians('room').toSorted()).toEqual(['n1 3000m', 'n2 3000m']);
+});
+
+test('an order that is not there has no guardians', () => {
+  const cluster = withGuardian();
+
+  expect(ordersOver(cluster).guardians('gone')).toEqual([]);
+});
+
 test('it stays where the daemon of a tenant waits, which may not use its room', () => {
   const cluster = clusterOf('n1');
   cluster.put('priorityClasses', { metadata: { name: 'middle' }, value: 500 });
@@ -138,6 +157,70 @@ test('where guardians are not enough, the victims stay as they were offered', ()
   expect(preempted(cluster, scanner, ['web']).victims).toEqual(['web']);
 });
 
+test('a guardian of another order stays: it stands there for others', () => {
+  const cluster = clusterOf('n1');
+  cluster.order({ name: 'own', enforcement: 'Guardian', cpu: '1', owners: [SCANNER] });
+  cluster.order({ name: 'other', enforcement: 'Guardian', cpu: '1', priorityClassName: 'above' });
+  cluster.put('priorityClasses', { metadata: { name: 'above' }, value: 100 });
+  for (const order of ['other', 'own']) cluster.guardian(order, 'n1');
+  cluster.putTenantPod('web', { node: 'n1', cpu: '2' });
+  const scanner = (cpu: string) => cluster.claimantObject(`s-${cpu}`, { cpu, priority: 5 });
+
+  expect(preempted(cluster, scanner('1'), ['web']).victims).toEqual(['own-n1']);
+  // Both together would be enough.
+  expect(preempted(cluster, scanner('2'), ['web']).victims).toEqual(['web']);
+});
+
+test.each([
+  ['as high as the pod', { priority: 5 }],
+  ['on its way out already', { phase: 'Succeeded' }],
+])('a guardian that is %s cannot be evicted for it', (_what, options) => {
+  const cluster = clusterOf('n1');
+  cluster.order({ enforcement: 'Guardian', cpu: '1', owners: [SCANNER] });
+  cluster.guardian('room', 'n1', options);
+  cluster.putTenantPod('web', { node: 'n1', cpu: '3500m' });
+  const scanner = cluster.claimantObject('s', { cpu: '1', priority: 5 });
+
+  expect(preempted(cluster, scanner, ['web']).victims).toEqual(['web']);
+});
+
+test('a pod that wants more than room keeps the victims that the scheduler has chosen', () => {
+  const cluster = withGuardian();
+  cluster.putTenantPod('web', { node: 'n1', cpu: '3' });
+  const scanner = Object(cluster.claimantObject('s', { cpu: '1', priority: 5 }));
+  const containers = [{ resources: { requests: { cpu: '1' } }, ports: [{ hostPort: 80 }] }];
+
+  const { victims, event } = preempted(cluster, { ...scanner, spec: { ...scanner.spec, containers } }, [
+    'web',
+  ]);
+
+  expect([victims, event]).toEqual([['web'], undefined]);
+});
+
+test('where the guardian is the victim already, nothing is changed and nothing told', () => {
+  const cluster = withGuardian();
+  cluster.putTenantPod('web', { node: 'n1', cpu: '3' });
+  const scanner = cluster.claimantObject('s', { cpu: '1', priority: 5 });
+
+  expect(preempted(cluster, scanner, ['room-n1'])).toEqual({ victims: ['room-n1'], event: undefined });
+});
+
+test('the guardian of an order evicts nobody', () => {
+  const cluster = withGuardian();
+  cluster.order({ name: 'more', enforcement: 'Guardian', cpu: '4' });
+  cluster.putTenantPod('web', { node: 'n1', cpu: '3', priority: -1 });
+  const guardian = cluster.guardianObject('more', 'n1', { cpu: '4', priority: 10, waits: true });
+
+  const { victims, event } = preempted(cluster, guardian, ['web']);
+
+  expect(victims).toBeNull();
+  expect(event).toMatchObject({
+    code: 'DW505',
+    change: 'dropped',
+    why: expect.stringContaining('evicts nobody'),
+  });
+});
+
 test('a tenant is never given a guardian, whatever its priority', () => {
   const cluster = withGuardian();
   cluster.putTenantPod('web', { node: 'n1', cpu: '3', priority: 2_000 });
@@ -172,6 +255,18 @@ test('one that fits beside the order once its victims are gone is left as it is'
   const important = cluster.tenantPod('important', { cpu: '2', priority: 1_000 });
 
   expect(preempted(cluster, important, ['web'])).toEqual({ victims: ['web'], event: undefined });
+});
+
+test('who may use all that is kept is let in on any number of nodes, whatever else it asks for', () => {
+  const nodes = ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'];
+  const cluster = clusterOf(...nodes);
+  cluster.order({ cpu: '1', owners: [SCANNER] });
+  const scanner = Object(cluster.claimantObject('s', { cpu: '1' }));
+  const containers = [{ resources: { requests: { cpu: '1', memory: '1Gi' } } }];
+
+  const answer = ordersOver(cluster).filtered({ ...scanner, spec: { ...scanner.spec, containers } }, nodes);
+
+  expect(Object.values(answer)).toEqual(nodes.map(() => 'passes'));
 });
 
 test('nodes that keep room for a pod come first for it, and for nobody else', () => {
