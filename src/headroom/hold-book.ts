@@ -92,7 +92,7 @@ export class HoldBook {
     this.amounts.grow(this.#view.nodeCapacity);
     this.orderRoom.grow(this.#view.nodeCapacity);
     // A node that is gone leaves its number to the next one, which then has been looked at by itself.
-    if (before !== undefined && before !== number && this.#view.nodeAt(before) === undefined) {
+    if (before !== undefined && this.#view.nodeAt(before) === undefined) {
       this.amounts.set(before, NO_HOLDS);
       this.orderRoom.set(before, NO_RESERVATIONS);
     }

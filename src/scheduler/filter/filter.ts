@@ -62,8 +62,6 @@ export function createFilter(parts: FilterParts): Filter {
   };
 }
 
-const NOWHERE = { partition: null };
-
 /** A node that one check has refused is not looked at by the next. */
 class Checks implements FilterResult {
   readonly passes: Uint8Array;
@@ -98,8 +96,8 @@ class Checks implements FilterResult {
     const through = new Uint8Array(count);
     this.#isUnread = [...partitions].some((name) => !view.within(name).synced);
     for (let index = 0; index < count; index += 1) {
-      const { partition } = view.nodeAt(numbers[index] ?? NO_NODE) ?? NOWHERE;
-      if (partition === null || !partitions.has(partition)) continue;
+      const partition = view.nodeAt(numbers[index] ?? NO_NODE)?.partition;
+      if (partition === undefined || !partitions.has(partition)) continue;
       through[index] = 1;
       this.passedThrough.set(partition, (this.passedThrough.get(partition) ?? 0) + 1);
     }
