@@ -97,6 +97,17 @@ test.each([
   expect(on('n1')).toEqual([]);
 });
 
+test('a node that starts is held for the daemons that it is made for, and for no others', () => {
+  const cluster = new DaemonCluster();
+  const starting = [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }];
+  cluster.node('n1', '4', { pool: 'a' }, 110, starting);
+  for (const pool of ['a', 'b']) cluster.daemonSet(`of-${pool}`, { nodeSelector: { pool } });
+
+  const { on } = ledgerOver(cluster);
+
+  expect(on('n1')).toEqual(['of-a missing 500m']);
+});
+
 test('after a rollback, pods of the revision that is the newest again are not outdated', () => {
   const cluster = new DaemonCluster();
   for (const node of ['n1', 'n2']) cluster.node(node);
@@ -177,5 +188,33 @@ test('a resize that its node does not grant is held for as long as a pod that do
   clock.now += 1;
 
   expect(nearlyOver).toEqual(['agent resize 0m']);
+  expect(on('n1')).toEqual([]);
+});
+
+test.each<[what: string, change: (cluster: DaemonCluster) => unknown, amount: string]>([
+  [
+    'a change of the DaemonSet that leaves its template alone',
+    (c) => c.daemonSet('agent', { generation: 2, templateGeneration: 1 }),
+    '500m',
+  ],
+  [
+    'a pod elsewhere that shows what all of them will ask for',
+    (c) => c.daemonPod('agent', { node: 'n2', cpu: '700m', revision: 'a' }),
+    '700m',
+  ],
+])('%s gives nobody more time', (_what, change, amount) => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  for (const node of ['n1', 'n2']) cluster.node(node);
+  cluster.daemonSet('agent');
+  const { on } = ledgerOver(cluster, clock);
+  on('n1');
+
+  clock.now = PATIENCE_MS - 1;
+  change(cluster);
+  const nearlyOver = on('n1');
+  clock.now = PATIENCE_MS;
+
+  expect(nearlyOver).toEqual([`agent missing ${amount}`]);
   expect(on('n1')).toEqual([]);
 });

@@ -261,6 +261,28 @@ test('the priority of a class is followed as it comes, changes and goes', () => 
   ]);
 });
 
+test('a priority that the template itself has counts, whatever its class says', () => {
+  const cluster = clusterWith(['n1']);
+  cluster.put('priorityClasses', { metadata: { name: 'agents' }, value: 10 });
+  cluster.daemonSet('agent', { priorityClassName: 'agents', priority: 20 });
+  const { heldFor } = ledgerOver(cluster);
+
+  expect([10, 20, 21].map((priority) => heldFor(priority))).toEqual([500, 500, 0]);
+});
+
+test('of two pods that wait for one node each keeps its own room when the other goes', () => {
+  const cluster = clusterWith(['n1']);
+  cluster.daemonSet('other');
+  for (const name of ['agent', 'other']) cluster.daemonPod(name, { node: 'n1', bound: false, cpu: '300m' });
+  const { on } = ledgerOver(cluster);
+  const both = on('n1');
+
+  cluster.gone('pods', 'agent-n1-1');
+
+  expect(both).toEqual(['agent pending 300m 0', 'other pending 300m 0']);
+  expect(on('n1')).toEqual([MISSING, 'other pending 300m 0']);
+});
+
 test('a daemon without a class has the priority of the default one, of several the lowest', () => {
   const cluster = clusterWith(['n1']);
   cluster.daemonSet('agent', { priorityClassName: '' });
