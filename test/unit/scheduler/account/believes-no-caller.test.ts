@@ -78,6 +78,31 @@ test('a node on which the pod was not let pass is not believed', () => {
   expect(tells()).toBe(false);
 });
 
+test('once its node is told, another one is not believed', () => {
+  const { ask, fits, told } = passed();
+  ask('bind', bind('web', 'n1'));
+
+  ask('bind', bind('web', 'n2'));
+
+  expect(told.witnessed).toEqual([true, false]);
+  expect([fits('n1'), fits('n2')]).toEqual([false, true]);
+});
+
+test('a node that has taken the number of one on which it was let pass is not believed', () => {
+  const { cluster, ask, told, pod } = passed();
+  const at = (resourceVersion: string) => ({ ...pod, metadata: { ...pod.metadata, resourceVersion } });
+  ask('filter', { Pod: at('1'), NodeNames: ['n1', 'n2'] });
+  // Meant for n2 from now on, and let pass on n1 all the same.
+  cluster.put('pods', { ...at('2'), status: { ...pod.status, nominatedNodeName: 'n2' } });
+  cluster.gone('nodes', 'n1');
+  cluster.node('n4');
+
+  ask('bind', bind('web', 'n4'));
+
+  expect(cluster.store.nodeNumber('n4')).toBe(0);
+  expect(told.witnessed).toEqual([false]);
+});
+
 test('a pod that is not on its way does not make the scheduler one that tells', () => {
   const { ask, told, tells } = passed();
 

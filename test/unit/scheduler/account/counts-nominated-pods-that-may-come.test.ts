@@ -66,6 +66,23 @@ test('a pod that is larger than the node is not kept room for, until the node gr
   expect([tooLarge, admits('n1')]).toEqual([true, false]);
 });
 
+test('of several on one node each counts for those that are not above it, in whatever order they came', () => {
+  const { nominate, admits } = nominationsOn(['n1', 'n2']);
+  for (const [node, ...priorities] of [
+    ['n1', 10, 5],
+    ['n2', 5, 10],
+  ] as const) {
+    for (const priority of priorities) nominate(`${node}-${priority}`, node, { priority, cpu: '2' });
+  }
+
+  const letIn = ['n1', 'n2'].map((node) => [7, 10, 11].map((priority) => admits(node, priority)));
+
+  expect(letIn).toEqual([
+    [false, false, true],
+    [false, false, true],
+  ]);
+});
+
 test('what the node does not declare is no reason to leave a pod out', () => {
   const { cluster, nominate, admits } = nominationsOn(['n1']);
   cluster.put('nodes', {

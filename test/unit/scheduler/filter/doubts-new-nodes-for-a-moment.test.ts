@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
 import { OBJECT_KINDS } from '../../../../src/cluster/records.ts';
 import { DaemonCluster } from '../../headroom/cluster-of-daemons.ts';
-import { extenderOver } from '../extender.ts';
+import { type ExtenderOptions, extenderOver } from '../extender.ts';
 
 const DOUBT_MS = 5_000;
 const FORGOTTEN_MS = 60_000;
 const MOST_NAMES = 10_000;
+/** New names in one call. */
+const MOST_LOOKED_AT = 2_000;
 
-function doubting() {
+function doubting(options: ExtenderOptions = {}) {
   const cluster = new DaemonCluster('watch').synced();
   for (const kind of OBJECT_KINDS) cluster.store.markHeard(kind, { resourceVersion: '1', heardAt: 0 });
-  const { ask, clock } = extenderOver(cluster.store, { staleAfterSeconds: 3_600 });
+  const { ask, clock, told } = extenderOver(cluster.store, { staleAfterSeconds: 3_600, ...options });
   const passingFor = (Pod: object, ...NodeNames: string[]): string[] =>
     (ask('filter', { Pod, NodeNames }) as { NodeNames: string[] }).NodeNames;
   const passing = (...names: string[]) => passingFor(cluster.tenantPod('web'), ...names);
-  return { cluster, clock, passing, passingFor };
+  return { cluster, clock, told, passing, passingFor };
 }
 
 test('every node has a moment of its own', () => {
@@ -106,6 +108,46 @@ test('no node is doubted for a protected daemon, and none for a daemon that is a
   expect(passingFor(aimed('brand-new'), 'new')).toEqual(['new']);
   expect(passingFor(aimed('brand-new'), 'newer')).toEqual([]);
   expect(passingFor(aimed('own', 'shop'), 'new')).toEqual([]);
+});
+
+test('a daemon of the system that is known, and not protected, is doubted like any other pod', () => {
+  const { cluster, passingFor } = doubting({
+    headroom: { daemonSets: [{ namespace: 'kube-system', name: 'other' }] },
+  });
+  cluster.daemonSet('agent');
+
+  const Pod = cluster.daemonPodObject('agent', { node: 'new', bound: false });
+
+  expect(passingFor(Pod, 'new')).toEqual([]);
+});
+
+test('a pod that only says that a DaemonSet made it, and for no node, is doubted', () => {
+  const { cluster, passingFor } = doubting();
+  const pod = cluster.daemonPodObject('brand-new', { node: 'new', bound: false });
+
+  expect(passingFor({ ...pod, spec: { ...pod.spec, affinity: undefined } }, 'new')).toEqual([]);
+});
+
+test('of more new names in one call than any cluster has, the rest is refused and not remembered', () => {
+  const { clock, passing, told } = doubting();
+  const names = Array.from({ length: MOST_LOOKED_AT + 1 }, (_, index) => `invented-${index}`);
+
+  const atFirst = passing(...names);
+  clock.now = DOUBT_MS;
+  const later = passing(...names);
+
+  expect(atFirst).toEqual([]);
+  expect(later).toEqual(names.slice(0, MOST_LOOKED_AT));
+  expect(told.doubtful).toEqual([`refused ${MOST_LOOKED_AT + 1}`, 'refused 1', `passed ${MOST_LOOKED_AT}`]);
+});
+
+test('in a snapshot, which learns nothing, a name that is not in it passes at once, however many there are', () => {
+  const cluster = new DaemonCluster().synced();
+  const { ask, told } = extenderOver(cluster.store);
+  const NodeNames = Array.from({ length: MOST_LOOKED_AT + 1 }, (_, index) => `other-${index}`);
+
+  expect(ask('filter', { Pod: cluster.tenantPod('web'), NodeNames })).toMatchObject({ NodeNames });
+  expect(told.doubtful).toEqual([`passed ${MOST_LOOKED_AT + 1}`]);
 });
 
 const GPU = 'vendor.example/gpu';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DaemonCluster } from '../../headroom/cluster-of-daemons.ts';
-import { clusterWith, filterOver, HELD, refusedWith } from '../cluster-with-agent.ts';
+import { clusterWith, filterOver, HELD, hear, refusedWith } from '../cluster-with-agent.ts';
 
 test('a pod passes where it fits beside the daemon that is still to come', () => {
   const cluster = clusterWith(['n1']);
@@ -90,6 +90,22 @@ test('a daemon is not let into the room of one above it, but into its own', () =
 
   expect(askFor('3500m')).toMatchObject({ NodeNames: ['n1'] });
   expect(askFor('3600m')).toMatchObject({ FailedAndUnresolvableNodes: { n1: HELD } });
+});
+
+test('a daemon that is made for no node in particular is let in beside those above it wherever there is room', () => {
+  const nodes = ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'];
+  const cluster = clusterWith(nodes, 'watch');
+  hear(cluster, 0);
+  cluster.daemonSet('low', { priority: 0, priorityClassName: '' });
+  // It may have been placed before this process began, so that a tenant gets no room that is held.
+  cluster.putTenantPod('unaccounted');
+  const { ask, filter } = filterOver(cluster);
+  const daemon = cluster.daemonPodObject('low', { node: 'n1', bound: false, priority: 0 });
+
+  const Pod = { ...daemon, spec: { ...daemon.spec, affinity: undefined } };
+
+  expect(filter('web', { cpu: '1' }, nodes)).toMatchObject({ NodeNames: [] });
+  expect(ask('filter', { Pod, NodeNames: nodes })).toMatchObject({ NodeNames: nodes });
 });
 
 test('Arktos, which knows one kind of failure only, is told in both', () => {

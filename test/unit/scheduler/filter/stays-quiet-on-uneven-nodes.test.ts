@@ -1,6 +1,7 @@
 /** A pod that is refused everywhere is told the same of the whole cluster, whichever part of it a call names. */
 import { expect, test } from 'vitest';
 import { DaemonCluster } from '../../headroom/cluster-of-daemons.ts';
+import { OrderCluster, ordersOver } from '../../orders/cluster-with-orders.ts';
 import { filterOver } from '../cluster-with-agent.ts';
 
 interface Answer {
@@ -116,4 +117,34 @@ test('a node that the pod could go to is not told of: the next call may name it'
   for (let time = 0; time < 2; time += 1) ask('held-1');
 
   expect(told(ask('held-2'))).toEqual(ALL);
+});
+
+/** Each node for another cause: an order, pods on their way, too many pods; `first` is the one that is asked about. */
+function unevenReasons() {
+  const cluster = new OrderCluster().synced();
+  cluster.node('first', '4', { agent: 'yes' });
+  cluster.node('ordered', '4', { order: 'yes' });
+  cluster.node('taken', '8', { agent: 'yes' });
+  cluster.node('crowded', '8', {}, 1);
+  cluster.daemonSet('agent', { nodeSelector: { agent: 'yes' } });
+  cluster.order({ cpu: '1', nodeSelector: { order: 'yes' } });
+  cluster.putTenantPod('one', { node: 'crowded', cpu: '1m' });
+  const over = ordersOver(cluster);
+  over.filtered(cluster.tenantPod('on-its-way', { cpu: '4' }), ['taken']);
+  const Pod = cluster.tenantPod('web', { cpu: '3600m' });
+  return () => over.ask('filter', { Pod, NodeNames: ['first'] }) as Answer;
+}
+
+test('every node is told of for its own cause, in the words of a call that names it', () => {
+  const ask = unevenReasons();
+  for (let time = 0; time < 2; time += 1) ask();
+
+  expect(told(ask())).toEqual({
+    resolvable: { crowded: 'Too many pods' },
+    unresolvable: {
+      first: 'DW504 room held for daemons',
+      ordered: 'DW505 room held by an order',
+      taken: 'DW504 room taken by pods on their way',
+    },
+  });
 });

@@ -117,3 +117,36 @@ test.each<[what: string, options: ExtenderOptions]>([
 
   expect(pauses).toEqual([]);
 });
+
+test('who was refused before the mode was changed is not kept waiting after it', async () => {
+  const { asks, pauses, reconfigure } = overFullNodes();
+  await asks();
+
+  reconfigure({ headroom: { mode: 'audit' } });
+
+  expect(await asks()).toMatchObject({ NodeNames: BOTH });
+  expect(pauses).toEqual([]);
+});
+
+test('who is refused for another reason than room is told so at once', async () => {
+  const { cluster, pauses, doors } = overFullNodes();
+  const Pod = cluster.daemonPodObject('agent', { node: 'n1', bound: false });
+  const body = Buffer.from(JSON.stringify({ Pod, Nodes: null, NodeNames: ['n2'] }));
+  const asks = () => doors.get('/scheduler/filter')?.answer(body);
+  await asks();
+
+  expect(Object(await asks()).value.toString()).toContain('DW501 made for n1');
+  expect(pauses).toEqual([]);
+});
+
+test('a call without any list of nodes is answered at once, whoever it is about', async () => {
+  const { asks, cluster, pauses, doors } = overFullNodes();
+  await asks();
+
+  const Pod = cluster.tenantPod('web', { cpu: '3' });
+  await doors
+    .get('/scheduler/filter')
+    ?.answer(Buffer.from(JSON.stringify({ Pod, Nodes: null, NodeNames: null })));
+
+  expect(pauses).toEqual([]);
+});
