@@ -26,6 +26,8 @@ describe('the tolerations of a daemon pod', () => {
     ['an operator that is left out', { ...NOT_READY, operator: undefined }],
     ['no effect', { ...NOT_READY, effect: '' }],
     ['everything', { operator: 'Exists' }],
+    ['a value', { ...NOT_READY, value: 'x' }],
+    ['another key', { ...NOT_READY, key: 'node.kubernetes.io/other' }],
   ])('are added beside a toleration with %s', (_name, toleration) => {
     expect(withDaemonTolerations({ tolerations: [toleration] })).toHaveLength(7);
   });

@@ -19,11 +19,11 @@ const POD = 'spec.template.spec';
 const hostPort = { containers: [{ name: 'main', ports: [{ hostPort: 9100 }] }] };
 const surge = { updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
 const hostname = { key: 'kubernetes.io/hostname', operator: 'In', values: ['n1'] };
-const required = (term: unknown) => ({
-  affinity: {
-    nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term] } },
-  },
+const zone = { key: 'zone', operator: 'Exists' };
+const eitherOf = (...nodeSelectorTerms: readonly unknown[]) => ({
+  affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
 });
+const required = (term: unknown) => eitherOf(term);
 
 test.each<[string, DaemonSet, string[]]>([
   ['nothing', daemonSet(), []],
@@ -129,6 +129,18 @@ test.each<[string, DaemonSet, string[]]>([
     ['DW406 spec.updateStrategy.rollingUpdate.maxSurge'],
   ],
   ['a host port without surge', daemonSet({}, hostPort), []],
+  [
+    'a surge that another strategy does not read, and a host port',
+    daemonSet({ updateStrategy: { ...surge.updateStrategy, type: 'OnDelete' } }, hostPort),
+    [],
+  ],
+  [
+    'a hostname affinity in a later term, as one of several labels',
+    daemonSet({}, eitherOf({ matchExpressions: [zone] }, { matchExpressions: [hostname, zone] })),
+    [
+      `DW404 ${POD}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[1]`,
+    ],
+  ],
 ])('%s', (_what, object, expected) => {
   expect(codes(object)).toEqual(expected);
 });
@@ -139,6 +151,65 @@ test('misplaced fields are named by the first of them', () => {
   const found = codes(daemonSet({ template }));
 
   expect(found).toContain('DW211 spec.template.containers');
+});
+
+test.each([
+  'containers',
+  'initContainers',
+  'volumes',
+  'tolerations',
+  'nodeSelector',
+  'affinity',
+  'hostNetwork',
+  'serviceAccountName',
+  'priorityClassName',
+  'restartPolicy',
+  'terminationGracePeriodSeconds',
+])('%s beside the spec of the template is told as that, and not as what is missing below it', (key) => {
+  const template = { metadata: { labels: { app: 'agent' } }, [key]: null, spec: {} };
+
+  expect(codes(daemonSet({ template }))).toEqual([`DW211 spec.template.${key}`]);
+});
+
+test('a pod of Arktos that is a virtual machine needs no container, and one that names none does', () => {
+  const pod = (virtualMachine: unknown) => daemonSet({}, { containers: [], virtualMachine });
+
+  expect(codes(pod({ name: 'vm' }))).toEqual([]);
+  expect(codes(pod(null))).toEqual([`DW211 ${POD}.containers`]);
+});
+
+function detailOf(object: DaemonSet, code: string): string | undefined {
+  return manifestFindings(object, { settings, view }).find((finding) => finding.code === code)?.detail;
+}
+
+test('labels that do not match are shown beside what the selector asks for, six of each', () => {
+  const labels = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`l${index}`, 'v']));
+  const matchExpressions = [
+    { key: 'tier', operator: 'In', values: ['a', 'b'] },
+    { key: 'zone', operator: 'Exists' },
+  ];
+  const shown = (count: number) =>
+    detailOf(
+      daemonSet({
+        selector: { matchLabels: { app: 'other' }, matchExpressions },
+        template: { metadata: { labels: labels(count) }, spec: { containers: [{ name: 'c' }] } },
+      }),
+      'DW203',
+    );
+  const asked = 'the selector asks for app=other, tier In (a, b), zone Exists, and the template has';
+  const six = 'l0=v, l1=v, l2=v, l3=v, l4=v, l5=v';
+
+  expect(shown(0)).toBe(`${asked} no label`);
+  expect(shown(6)).toBe(`${asked} ${six}`);
+  expect(shown(7)).toBe(`${asked} ${six}, and 1 more`);
+});
+
+test('a value is shown, and cut when it is long', () => {
+  const long = 'x'.repeat(100);
+
+  expect(detailOf(daemonSet({}, { restartPolicy: long }), 'DW205')).toMatch(/found "x{59}…$/);
+  expect(detailOf(daemonSet({}, { restartPolicy: 'Never' }), 'DW205')).toMatch(/found "Never"$/);
 });
 
 test('a selector cannot change, also not together with the labels', () => {
