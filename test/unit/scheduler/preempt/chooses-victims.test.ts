@@ -36,6 +36,15 @@ test.each<[rule: string, pods: Pods, need: Record<string, number>, chosen: strin
     ['right'],
   ],
   [
+    'what it holds of one resource is weighed by how much of it is needed, and not by its unit',
+    {
+      cpu: { cpu: '3', memory: '1Mi', namespace: 'cpu' },
+      memory: { cpu: '1', memory: '2Mi', namespace: 'memory' },
+    },
+    { cpu: 1_000, memory: 2 ** 20 },
+    ['cpu'],
+  ],
+  [
     'of one namespace the youngest',
     {
       old: { cpu: '1', startTime: '2026-01-01T00:00:00Z' },

@@ -64,6 +64,41 @@ test('a candidate whose only victim is a protected daemon is dropped, and told o
   ]);
 });
 
+test('what is told names the pod that was spared, and who is evicted in its place', () => {
+  const cluster = clusterWithAgent();
+  cluster.putTenantPod('fixed', { node: 'n1', cpu: '3', priority: 1000 });
+  const { preempt, important, told } = preemptOver(cluster);
+
+  preempt(important(), { n1: [AGENT] });
+  const ofNobody = told.victims.length;
+  cluster.putTenantPod('small', { node: 'n1', cpu: '500m', priority: 10 });
+  preempt(important(), { n1: [AGENT] });
+
+  const guarded = { partition: '', namespace: 'kube-system', name: AGENT, tenant: '' };
+  expect(told.preempted).toMatchObject([{ candidates: [{ guarded }] }, { candidates: [{ guarded }] }]);
+  expect(ofNobody).toBe(0);
+  expect(told.victims).toMatchObject([
+    { pod: { name: 'important' }, candidates: [{ node: 'n1', uids: ['small'] }] },
+  ]);
+});
+
+test('a daemon that is given victims is on no account: its room is held', () => {
+  const cluster = clusterWithAgent();
+  cluster.daemonSet('low', { cpu: '3', priorityClassName: '', priority: 10 });
+  cluster.putTenantPod('web', { node: 'n1', cpu: '3' });
+  const { preempt, extender, important } = preemptOver(cluster);
+  const sizes = () => [extender.account.daemonsInFlight.size, extender.inFlight.size];
+
+  preempt(cluster.daemonPodObject('low', { node: 'n1', bound: false, cpu: '3', priority: 10 }), {
+    n1: ['web'],
+  });
+  const ofDaemon = sizes();
+  preempt(important({ cpu: '500m' }), { n1: ['web'] });
+
+  expect(ofDaemon).toEqual([0, 0]);
+  expect(sizes()).toEqual([0, 1]);
+});
+
 test('where other pods of lower priority make the same room, they are named instead', () => {
   const cluster = clusterWithAgent();
   cluster.putTenantPod('large', { node: 'n1', cpu: '3', priority: 100 });
