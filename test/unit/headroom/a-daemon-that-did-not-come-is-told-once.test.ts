@@ -52,6 +52,21 @@ test('a daemon that has come is not told of, nor that it has settled', () => {
   expect(at(PATIENCE_MS)).toEqual([]);
 });
 
+test('one that settles twice in a row is not told of either', () => {
+  const { cluster, at } = waiting();
+  const comes = (name: string) => {
+    for (const bound of [false, true]) cluster.daemonPod('agent', { node: 'n1', bound, name });
+  };
+  comes('first');
+  at(1_000);
+
+  at(2_000);
+  cluster.gone('pods', 'first');
+  comes('second');
+
+  expect(at(1_000 + SETTLING_MS)).toEqual([]);
+});
+
 test('another daemon of the same node that was given up before does not keep this one quiet', () => {
   const { cluster, at } = waiting();
   at(PATIENCE_MS);

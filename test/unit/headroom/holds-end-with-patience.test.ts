@@ -3,6 +3,7 @@ import { DaemonCluster } from './cluster-of-daemons.ts';
 import { ledgerOver, PATIENCE_MS, SURGE } from './ledger-over.ts';
 
 const HOUR_MS = 3_600_000;
+const SETTLING_MS = 3_000;
 
 test('patience ends a hold, and a new template begins another', () => {
   const cluster = new DaemonCluster();
@@ -202,11 +203,13 @@ test.each<[what: string, change: (cluster: DaemonCluster) => unknown, amount: st
     (c) => c.daemonPod('agent', { node: 'n2', cpu: '700m', revision: 'a' }),
     '700m',
   ],
+  ['another DaemonSet of the same node that goes', (c) => c.gone('daemonSets', '/kube-system/other'), '500m'],
 ])('%s gives nobody more time', (_what, change, amount) => {
   const cluster = new DaemonCluster();
   const clock = { now: 0 };
   for (const node of ['n1', 'n2']) cluster.node(node);
   cluster.daemonSet('agent');
+  cluster.daemonSet('other');
   const { on } = ledgerOver(cluster, clock);
   on('n1');
 
@@ -215,6 +218,25 @@ test.each<[what: string, change: (cluster: DaemonCluster) => unknown, amount: st
   const nearlyOver = on('n1');
   clock.now = PATIENCE_MS;
 
-  expect(nearlyOver).toEqual([`agent missing ${amount}`]);
+  expect(nearlyOver).toContain(`agent missing ${amount}`);
+  expect(on('n1')).toEqual([]);
+});
+
+test('a daemon that has come keeps others at bay for the moment in which they may not know it, and no longer', () => {
+  const cluster = new DaemonCluster();
+  const clock = { now: 0 };
+  cluster.node('n1');
+  cluster.daemonSet('agent');
+  cluster.daemonPod('agent', { node: 'n1', bound: false });
+  const { on } = ledgerOver(cluster, clock);
+  on('n1');
+
+  cluster.daemonPod('agent', { node: 'n1' });
+  const bound = on('n1');
+  clock.now = SETTLING_MS - 1;
+  const nearlyOver = on('n1');
+  clock.now = SETTLING_MS;
+
+  expect([bound, nearlyOver]).toEqual([['agent settling 0m'], ['agent settling 0m']]);
   expect(on('n1')).toEqual([]);
 });

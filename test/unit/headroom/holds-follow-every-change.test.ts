@@ -72,6 +72,15 @@ test.each<[what: string, before: Change, change: Change, then: string[]]>([
     (c) => c.daemonSet('agent', { templateGeneration: 2 }),
     ['agent growth 400m 0'],
   ],
+  [
+    'its strategy is another, and its template the same',
+    (c) => {
+      c.daemonSet('agent', { ...GROWN, strategy: { type: 'OnDelete' } });
+      c.daemonPod('agent', { node: 'n1' });
+    },
+    (c) => c.daemonSet('agent', { ...GROWN, generation: 3, templateGeneration: 2 }),
+    ['agent growth 400m 0'],
+  ],
   ['its pod fails', runs, (c) => c.daemonPod('agent', { node: 'n1', phase: 'Failed' }), [MISSING]],
   ['its pod ends', runs, (c) => c.daemonPod('agent', { node: 'n1', phase: 'Succeeded' }), [MISSING]],
   [
