@@ -29,11 +29,8 @@ test('the least of each resource is common, and only less than before is news', 
 test('what only the first asks for is not common, and what only others ask for neither', () => {
   const common = new CommonRequests();
 
-  for (const pod of [
-    { cpu: 5n, gpu: 1n },
-    { cpu: 3n, disk: 2n },
-  ])
-    common.add(asks(pod));
+  common.add(asks({ cpu: 5n, gpu: 1n }));
+  common.add(asks({ cpu: 3n, disk: 2n }));
 
   expect(Object.fromEntries(common.amounts)).toEqual({ cpu: 3n, gpu: 0n });
 });
