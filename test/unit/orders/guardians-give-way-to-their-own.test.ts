@@ -172,13 +172,13 @@ test('a guardian of another order stays: it stands there for others', () => {
 });
 
 test.each([
-  ['as high as the pod', { priority: 5 }],
-  ['on its way out already', { phase: 'Succeeded' }],
-])('a guardian that is %s cannot be evicted for it', (_what, options) => {
+  ['as high as the pod cannot be evicted for it', { priority: 5 }, '3'],
+  ['at its end gives no room', { phase: 'Succeeded' }, '3500m'],
+])('a guardian that is %s', (_what, options, cpu) => {
   const cluster = clusterOf('n1');
   cluster.order({ enforcement: 'Guardian', cpu: '1', owners: [SCANNER] });
   cluster.guardian('room', 'n1', options);
-  cluster.putTenantPod('web', { node: 'n1', cpu: '3500m' });
+  cluster.putTenantPod('web', { node: 'n1', cpu });
   const scanner = cluster.claimantObject('s', { cpu: '1', priority: 5 });
 
   expect(preempted(cluster, scanner, ['web']).victims).toEqual(['web']);
