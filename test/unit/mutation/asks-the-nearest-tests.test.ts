@@ -74,7 +74,7 @@ test('a mutant may come by more often than the code does, but not without end', 
 
 test('what its own folder lets pass is asked of one test of each other file', () => {
   const tests = ['a', 'b', 'c'].flatMap((file) =>
-    [1, 2].map((cost) => surveyed(`${file}${cost}`, `test/unit/kube/${file}.test.ts`, 150 * cost, '1')),
+    [1, 2].map((cost) => surveyed(`${file}${cost}`, `test/unit/kube/${file}.test.ts`, 500 * cost, '1')),
   );
 
   const { trials } = planWide([mutant('1')], { tests, outside: new Set() }, (test) => test === 'a1');
