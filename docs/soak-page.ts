@@ -77,7 +77,7 @@ export function soakPage(result: SoakResult = readSoak()): string {
     `Kubernetes ${result.kubernetes}: etcd, API server, controller manager and scheduler at their defaults, KWOK as the kubelets, one`,
     'Daemonward process whose webhooks are registered and whom the scheduler asks, headroom and preemption in force, Orders with',
     'guardians, certificates in a Secret. Everything below happens again and again, each at its own pace, for',
-    `**${result.minutes} minutes**; no name comes twice, and the number of objects stays about the same. Begun ${result.begun}, seed ${result.seed}.`,
+    `**${result.minutes} minutes**; no name comes twice, pods ask for one of 20 sizes, as templates do, and the number of objects stays about the same. Begun ${result.begun}, seed ${result.seed}.`,
     '',
     `Measured on: ${result.measuredOn}.`,
     '',
