@@ -4,25 +4,13 @@ import type { Configuration } from '../../../src/config/schema/schema.ts';
 import type { ForecastQuestion, ForecastSummary } from '../../../src/policy/rules/forecast.ts';
 import { daemonSet, reviewOf } from '../../http/reviews.ts';
 import { smallCluster } from '../policy/cluster.ts';
+import { fitsOn } from '../policy/rules/forecast-summary.ts';
 import { hooks } from './hooks.ts';
 
 const PATH = '/validate/daemonsets';
 const LONGEST_LINE = 120;
 
-const FITS: ForecastSummary = {
-  nodes: 1_000,
-  eligible: 1_000,
-  fits: 1_000,
-  preempts: 0,
-  waits: 0,
-  never: 0,
-  unknown: 0,
-  portsTaken: 0,
-  ineligible: [],
-  evicted: { pods: 0, tenants: 0 },
-  worst: [],
-  without: [],
-};
+const FITS = fitsOn(1_000);
 
 const SHORT: ForecastSummary = {
   ...FITS,

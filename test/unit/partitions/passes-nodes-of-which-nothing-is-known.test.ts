@@ -1,8 +1,7 @@
 /** Nodes of a partition that is behind pass whatever is against them; all others are decided as ever. */
 import { expect, test } from 'vitest';
-import { schedulerDoors } from '../../../src/scheduler/door.ts';
-import { extenderOver } from '../scheduler/extender.ts';
-import { partitioned, scheduled } from './partitioned.ts';
+import { blueScheduler } from './blue-scheduler.ts';
+import { scheduled } from './partitioned.ts';
 
 const LATE = 151_000;
 const DOUBT_MS = 5_000;
@@ -67,16 +66,8 @@ test.each([
   ['it may be of a partition that has never been read', ['blue', 'green', 'east'], ['w1']],
   ['all have been read', ['blue', 'green', 'east', 'west'], []],
 ])('a name that was in doubt once is not doubted anew where %s', (_what, read, passing) => {
-  const { store, sync, hear, east, blue } = partitioned();
-  sync(...read);
-  hear(0, ...read);
-  east.node('e1');
-  const { extender, clock } = extenderOver(store);
-  const filter = schedulerDoors(extender, { takesWhole: false, partition: 'blue' }).get('/scheduler/filter');
-  const ask = () => {
-    const body = JSON.stringify({ Pod: blue.tenantPod('web'), NodeNames: ['w1'] });
-    return JSON.parse(Object(filter?.answer(Buffer.from(body))).value.toString()).NodeNames;
-  };
+  const { clock, passing: pass } = blueScheduler(read);
+  const ask = () => pass(['w1']);
   ask();
   clock.now = DOUBT_MS;
   const passed = ask();

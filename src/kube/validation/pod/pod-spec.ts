@@ -59,7 +59,7 @@ function validateNames(spec: JsonObject, field: string): FieldError[] {
     invalidForEach(`${field}.${key}`, textAt(spec, key), problems(textAt(spec, key)));
   const isGiven = (key: string) => textAt(spec, key) !== '';
   return [
-    ...['serviceAccountName'].filter(isGiven).flatMap((key) => at(key, dnsSubdomainProblems)),
+    ...(isGiven('serviceAccountName') ? at('serviceAccountName', dnsSubdomainProblems) : []),
     ...['hostname', 'subdomain'].filter(isGiven).flatMap((key) => at(key, dnsLabelProblems)),
     // Of this one empty text is a name, and a wrong one.
     ...(isSet(spec, 'runtimeClassName') ? at('runtimeClassName', dnsSubdomainProblems) : []),

@@ -81,9 +81,12 @@ function validateApart(sources: readonly JsonObject[], field: string): FieldErro
       objectsAt(objectAt(entry, key), 'items').map((item) => textAt(item, 'path')),
     ),
   );
-  const given = paths.filter((path) => path !== '');
-  const twice = given.find((path, index) => given.indexOf(path) !== index);
-  return twice === undefined ? [] : [invalid(field, twice, 'two of its sources have the same path')];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    if (path !== '' && seen.has(path)) return [invalid(field, path, 'two of its sources have the same path')];
+    seen.add(path);
+  }
+  return [];
 }
 
 function validateTold(item: JsonObject, field: string): FieldError[] {

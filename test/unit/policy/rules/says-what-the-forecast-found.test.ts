@@ -1,21 +1,9 @@
 /** The one line in which `kubectl apply` warns of what a DaemonSet will find. */
 import { expect, test } from 'vitest';
 import { type ForecastSummary, forecastFindings } from '../../../../src/policy/rules/forecast.ts';
+import { fitsOn } from './forecast-summary.ts';
 
-const ALL_FIT: ForecastSummary = {
-  nodes: 10,
-  eligible: 10,
-  fits: 10,
-  preempts: 0,
-  waits: 0,
-  never: 0,
-  unknown: 0,
-  portsTaken: 0,
-  ineligible: [],
-  evicted: { pods: 0, tenants: 0 },
-  worst: [],
-  without: [],
-};
+const ALL_FIT = fitsOn(10);
 
 test.each<[what: string, found: Partial<ForecastSummary>, says: string[]]>([
   ['it fits everywhere', {}, []],
